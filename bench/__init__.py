@@ -1,0 +1,1 @@
+"""Parhelion beside its peers, in one run. `make bench`."""

@@ -1,0 +1,75 @@
+"""Measure a game beside its peers and print a table of rates and ratios."""
+
+import platform
+from collections.abc import Callable
+
+from rich.console import Console
+from rich.table import Table
+
+from bench import peers
+from parhelion import games
+from parhelion.lab import speed
+
+ROUNDS = 9
+SECONDS = 6.0
+
+HAVANNAH, HEX = "havannah(board_size=6)", "hex(board_size=11)"
+
+PEERS: dict[str, tuple[str, Callable[[], Callable[[], float]]]] = {
+    "OpenSpiel Havannah 6, C++ MCTSBot rollouts": (
+        speed.PLAYOUTS,
+        lambda: peers.openspiel_rollouts(HAVANNAH),
+    ),
+    "OpenSpiel Hex 11, C++ MCTSBot rollouts": (
+        speed.PLAYOUTS,
+        lambda: peers.openspiel_rollouts(HEX),
+    ),
+    "OpenSpiel Havannah 6, Python API": (
+        speed.PYTHON_API,
+        lambda: peers.openspiel_python(HAVANNAH),
+    ),
+    "OpenSpiel Hex 11, Python API": (speed.PYTHON_API, lambda: peers.openspiel_python(HEX)),
+    f"Pgx Hex 11 on the CPU, {speed.STATES:,} states": (
+        speed.VECTORISED,
+        lambda: peers.pgx_hex(speed.STATES),
+    ),
+}
+"""Each peer with the line of ours that does the same kind of work."""
+
+
+def main() -> None:
+    """Measure all games and all peers in interleaved rounds."""
+    console = Console(width=110)
+    work: dict[str, Callable[[], float]] = {}
+    for game in games.names():
+        title = games.load(game).info.title
+        work |= {f"{title}: {line}": make(game) for line, make in speed.LINES.items()}
+    work |= {name: make() for name, (_, make) in PEERS.items()}
+    rates = speed.measure(work, SECONDS, ROUNDS)
+    console.print(_rates(rates))
+    for game in games.names():
+        console.print(_ratios(games.load(game).info.title, rates))
+
+
+def _rates(rates: dict[str, float]) -> Table:
+    where = f"{platform.machine()}, Python {platform.python_version()}"
+    table = Table(title=f"Plies per second, median of {ROUNDS} interleaved rounds ({where})")
+    table.add_column("what")
+    table.add_column("plies/s", justify="right")
+    for name, rate in rates.items():
+        table.add_row(name, f"{rate:,.0f}")
+    return table
+
+
+def _ratios(title: str, rates: dict[str, float]) -> Table:
+    table = Table(title=f"{title} as a multiple of its peers")
+    table.add_column("peer")
+    table.add_column("measured against")
+    table.add_column("ratio", justify="right")
+    for peer, (line, _) in PEERS.items():
+        table.add_row(peer, line, f"{rates[f'{title}: {line}'] / rates[peer]:.2f} ×")
+    return table
+
+
+if __name__ == "__main__":
+    main()

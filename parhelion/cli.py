@@ -1,0 +1,129 @@
+"""The command line. Each command imports what it needs when it runs, so `--help` is quick."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from parhelion.errors import BadOption, ParhelionError
+
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    help="Three sky board games at one table: play them, replay them, measure them.",
+)
+
+GameName = Annotated[str, typer.Argument(help="The game, as `parhelion games` names it.")]
+Seed = Annotated[str | None, typer.Option(help="Deal from this seed; random if not given.")]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game, repeatable."),
+]
+
+
+def parse_options(given: list[str] | None) -> dict[str, str]:
+    """Options of a game as typed: name=value."""
+    options = {}
+    for text in given or []:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise BadOption(f"option {text!r}: write it as NAME=VALUE")
+        options[name] = value
+    return options
+
+
+def parse_seed(text: str | None) -> int | str | None:
+    """A seed as typed: a whole number if it looks like one."""
+    return int(text) if text is not None and text.lstrip("-").isdecimal() else text
+
+
+@app.command()
+def play(
+    game: Annotated[str | None, typer.Argument(help="The game; without it a menu asks.")] = None,
+    players: Annotated[
+        str, typer.Option(help="Who sits where: human or a bot for each seat, with commas.")
+    ] = "human,greedy",
+    option: Options = None,
+    seed: Seed = None,
+    load: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
+) -> None:
+    """Play in the terminal, against bots or a friend."""
+    from parhelion import games, match, records
+    from parhelion.bots import bot
+    from parhelion.terminal import menu
+    from parhelion.terminal.table import HUMAN, Table
+
+    if load is not None:
+        game_on = match.replay(records.load(load))
+    elif game is not None:
+        game_on = match.new(game, seed=parse_seed(seed), **parse_options(option))
+    else:
+        menu.run(Console())
+        return
+    names = players.split(",")
+    if len(names) != len(game_on.seats):
+        title = games.load(game_on.game.info.name).info.title
+        raise BadOption(f"players {players!r}: {title} has {len(game_on.seats)} seats")
+    for name in names:
+        if name != HUMAN:
+            bot(name)
+    Table(game_on, names, Console()).run()
+
+
+@app.command(name="games")
+def list_games() -> None:
+    """List the games with their options."""
+    from rich.table import Table
+
+    from parhelion import games
+
+    for name in games.names():
+        info = games.load(name).info
+        table = Table(title=f"{info.title} ({name}) by {info.authors}, {info.publisher}")
+        table.add_column("option")
+        table.add_column("values (the first is the default)")
+        table.add_column("meaning")
+        for option in info.options:
+            table.add_row(option.name, ", ".join(option.values), option.help)
+        console = Console()
+        console.print(table)
+        console.print(info.summary + "\n")
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="A record, as `save` writes it.")],
+    to: Annotated[int | None, typer.Option(help="Stop after this many moves.")] = None,
+) -> None:
+    """Check a record and show the game it tells."""
+    from parhelion import match, records
+    from parhelion.terminal import screen
+
+    told = match.replay(records.load(file), to)
+    console = Console()
+    console.print(screen.log(told) or "No moves.", highlight=False)
+    screen.show(console, told)
+
+
+@app.command()
+def bench(
+    game: GameName = "orion",
+    seconds: Annotated[float, typer.Option(help="How long to measure each line.")] = 2.0,
+) -> None:
+    """Measure how fast a game runs on this machine."""
+    from parhelion.lab import speed
+
+    speed.report(game, seconds, Console())
+
+
+def main() -> None:
+    """Run the command line; an error of the user's is one line and exit code 2."""
+    try:
+        app(standalone_mode=True)
+    except ParhelionError as error:
+        print(f"parhelion: {error}", file=sys.stderr)
+        sys.exit(2)

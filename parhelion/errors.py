@@ -1,0 +1,37 @@
+"""What can go wrong for a user. Every message names the value and the place."""
+
+
+class ParhelionError(ValueError):
+    """The common base: catch this to catch everything below."""
+
+
+class UnknownGame(ParhelionError):
+    """There is no game of that name."""
+
+
+class UnknownBot(ParhelionError):
+    """There is no bot of that name."""
+
+
+class BadOption(ParhelionError):
+    """An option does not exist or has a value it cannot have."""
+
+
+class BadDeal(ParhelionError):
+    """An explicit deal is not one the rules allow."""
+
+
+class BadNotation(ParhelionError):
+    """A text is not a move of this game, legal or not."""
+
+
+class IllegalMove(ParhelionError):
+    """A move that the rules do not allow now."""
+
+
+class GameOver(IllegalMove):
+    """A move after the end."""
+
+
+class BadRecord(ParhelionError):
+    """A game record is broken, altered, truncated or of another version."""

@@ -1,0 +1,20 @@
+"""What games and generic code are written with: `@kernel`, bits, randomness, dispatch."""
+
+from parhelion.kernel.bits import lowest, popcount
+from parhelion.kernel.compiler import COMPILED, kernel
+from parhelion.kernel.dispatch import CONTRACT, register
+from parhelion.kernel.rng import RNG, below, next32, split, stream
+
+__all__ = [
+    "COMPILED",
+    "CONTRACT",
+    "RNG",
+    "below",
+    "kernel",
+    "lowest",
+    "next32",
+    "popcount",
+    "register",
+    "split",
+    "stream",
+]

@@ -1,0 +1,64 @@
+"""Compile what a game needs before it is needed, with a progress bar, once per machine."""
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from parhelion.kernel import cache, play
+from parhelion.kernel.compiler import COMPILED
+from parhelion.kernel.rng import stream
+
+MOST_ACTIONS = 4096
+
+
+def entry_points(dtype: Any) -> list[tuple[str, Callable[[], Any]]]:
+    """The generic kernels that Python calls, each with a small call that compiles it."""
+    states, rng = np.zeros(2, dtype=dtype), stream(0, "deal")
+    actions = np.zeros(MOST_ACTIONS, dtype=np.int32)
+    scores = np.zeros(8, dtype=np.int64)
+    none = np.zeros(0, dtype=np.int32)
+    return [
+        ("dealing", lambda: play.start(states, rng)),
+        ("legal moves", lambda: play.survey(states, actions)),
+        ("looking up", lambda: play.listed(actions, 0, 0)),
+        ("playing", lambda: play.advance(states, actions, 0, 0)),
+        ("undoing", lambda: play.retrace(states, none)),
+        ("scoring", lambda: play.points(states, scores)),
+        ("hiding", lambda: play.veil(states, 0)),
+        ("playouts", lambda: play.playouts(states, rng, 0)),
+        ("judging", lambda: play.judge(states, rng, 0, 0, scores)),
+    ]
+
+
+def ensure_compiled(name: str, dtype: Any) -> None:
+    """Compile the entry points for a game, unless they are on disk already.
+
+    Later calls, in this process or another, find the mark and return at once.
+    """
+    if not COMPILED:
+        return
+    mark = cache.directory() / f"{name}.ready"
+    if mark.exists():
+        return
+    steps = entry_points(dtype)
+    for (_, call), _ in zip(steps, _progress(name, [what for what, _ in steps]), strict=True):
+        call()
+    mark.touch()
+
+
+def _progress(name: str, steps: list[str]) -> Any:
+    """Yield once per step, showing a bar on a terminal and one line elsewhere."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    console = Console(file=sys.stderr)
+    if not console.is_terminal:
+        console.print(f"Compiling {name} (once) …")
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task(f"Compiling {name} (once)", total=len(steps))
+        for step in steps:
+            progress.update(task, description=f"Compiling {name} (once): {step}")
+            yield
+            progress.advance(task)

@@ -1,0 +1,1 @@
+"""Running games in bulk: for now, how fast they run."""

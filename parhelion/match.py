@@ -1,0 +1,312 @@
+"""A game in progress for Python users: moves, play, undo, views, records, replay.
+
+    >>> import parhelion as ph
+    >>> match = ph.new("orion", seed=7, setup="symmetric-1")
+    >>> match.play("line e4 e5/e6")
+    >>> match.player, match.ply
+    (1, 1)
+
+This is the boundary: everything a user hands over is checked here, and what is refused
+leaves the match as it was.
+"""
+
+from array import array
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, cached_property
+from typing import Any, NamedTuple, overload
+
+import numpy as np
+
+from parhelion import games, records
+from parhelion.errors import (
+    BadDeal,
+    BadNotation,
+    BadOption,
+    BadRecord,
+    GameOver,
+    IllegalMove,
+    ParhelionError,
+)
+from parhelion.games import Json, Outcome, Span
+from parhelion.kernel import play, stream
+from parhelion.kernel.warmup import ensure_compiled
+
+
+class Move(NamedTuple):
+    """A move of one game: its action id and its notation."""
+
+    action: int
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Moves(Sequence[Move]):
+    """The legal moves of a position, each made when asked for."""
+
+    def __init__(self, text: Callable[[int], str], actions: "array[int]") -> None:
+        self.actions = actions
+        self._text = text
+
+    def __len__(self) -> int:
+        return len(self.actions)
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Move]: ...
+    def __getitem__(self, index: int | slice) -> Move | list[Move]:
+        if isinstance(index, slice):
+            return [self._move(action) for action in self.actions[index]]
+        return self._move(self.actions[index])
+
+    def __iter__(self) -> Iterator[Move]:
+        return (self._move(action) for action in self.actions)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} moves: {', '.join(map(str, self[:4]))}{' …' * (len(self) > 4)}>"
+
+    def _move(self, action: int) -> Move:
+        return Move(action, self._text(action))
+
+
+@cache
+def _blank(game: games.Game, options: tuple[tuple[str, str], ...]) -> bytes:
+    """A state of a game with nothing but its options, as bytes."""
+    ensure_compiled(game.info.name, game.dtype)
+    states = np.zeros(1, dtype=game.dtype)
+    game.notation.write_options(states[0], dict(options))
+    return states.tobytes()
+
+
+def _from_bytes(game: games.Game, state: bytes) -> Any:
+    """An array of one state. Copies go through bytes: NumPy copies a record field by field."""
+    return np.frombuffer(bytearray(state), dtype=game.dtype)
+
+
+class Match:
+    """A game from its deal to its end. Made by `new` or `replay`."""
+
+    def __init__(
+        self, game: games.Game, options: Mapping[str, object], seed: int | str, deal: Any = None
+    ) -> None:
+        self.game = game
+        self.options = game.options(options)
+        self.seed = seed
+        self.seats = game.info.seats
+        self._text = game.notation.text
+        self._states = _from_bytes(game, _blank(game, tuple(self.options.items())))
+        self._legal = array("i", bytes(4 * game.rules.ACTIONS))
+        self._actions = np.frombuffer(self._legal, dtype=np.int32)
+        self._played: list[int] = []
+        if deal is None:
+            play.start(self._states, stream(seed, "deal"))
+        else:
+            game.notation.write_deal(self._states, deal)
+        self._states["rng"][0] = stream(seed, "play")
+        self._dealt = self._states.tobytes()
+        self._seat, self._count = play.survey(self._states, self._actions)
+
+    @cached_property
+    def deal(self) -> Json:
+        """What was dealt, every hidden pile included, as JSON."""
+        return self.game.notation.read_deal(_from_bytes(self.game, self._dealt)[0])
+
+    # --- where the game stands
+
+    @property
+    def state(self) -> Any:
+        """A copy of the record, for use with kernels: an array of one state."""
+        return _from_bytes(self.game, self._states.tobytes())
+
+    @property
+    def player(self) -> int | None:
+        """The seat to move, None when the game is over."""
+        return self._seat if self._seat >= 0 else None
+
+    @property
+    def ply(self) -> int:
+        """How many moves were played."""
+        return len(self._played)
+
+    @property
+    def history(self) -> tuple[str, ...]:
+        """The moves played, in notation."""
+        return tuple(map(self.game.notation.text, self._played))
+
+    # --- playing
+
+    def moves(self) -> Moves:
+        """The legal moves: a sequence with `len`, indexing and iteration."""
+        return Moves(self._text, self.actions())
+
+    def actions(self) -> "array[int]":
+        """The legal moves as an ascending array of action ids, the fast way."""
+        return self._legal[: self._count]
+
+    def parse(self, text: str) -> Move:
+        """The legal move that a text means; BadNotation or IllegalMove if there is none."""
+        action = self._action(text)
+        if not play.listed(self._actions, self._count, action):
+            raise self._objection(action)
+        return Move(action, self._text(action))
+
+    def play(self, move: Move | str | int) -> None:
+        """Play a legal move, given as such, in notation or as an action id."""
+        action = move if type(move) is int else self._action(move)
+        seat, count = play.advance(self._states, self._actions, self._count, action)
+        if seat == play.ILLEGAL:
+            raise self._objection(action)
+        self._seat, self._count = seat, count
+        self._played.append(action)
+
+    def undo(self, moves: int = 1) -> None:
+        """Take back the last moves; the position is the same to the bit as before them."""
+        if not 0 <= moves <= self.ply:
+            raise IllegalMove(f"cannot undo {moves} of {self.ply} moves")
+        del self._played[self.ply - moves :]
+        self._states = _from_bytes(self.game, self._dealt)
+        play.retrace(self._states, np.array(self._played, dtype=np.int32))
+        self._seat, self._count = play.survey(self._states, self._actions)
+
+    def _action(self, move: object) -> int:
+        """The action id of a move in any form, legal or not."""
+        if isinstance(move, Move):
+            return move.action
+        if isinstance(move, str):
+            return self.game.notation.parse(move)
+        if isinstance(move, int | np.integer) and not isinstance(move, bool):
+            return int(move)
+        raise BadNotation(f"a move is a Move, a text or an action id, not {move!r}")
+
+    def _objection(self, action: int) -> IllegalMove:
+        """The error for an action that is not legal now."""
+        if not 0 <= action < self.game.rules.ACTIONS:
+            return IllegalMove(f"move {self.ply + 1}: there is no action {action}")
+        text = self._text(action)
+        if self.player is None:
+            return GameOver(f"move {self.ply + 1} {text!r}: the game is over")
+        why = self.game.notation.objection(self._states[0], action)
+        return IllegalMove(f"move {self.ply + 1} {text!r} by {self.seats[self._seat]}: {why}")
+
+    # --- what people see
+
+    def view(self, seat: int | None = None) -> Json:
+        """What a seat may know, as JSON; without a seat, what a spectator may."""
+        if seat is not None and not 0 <= seat < len(self.seats):
+            raise BadOption(f"there is no seat {seat}; there are {len(self.seats)}")
+        hidden = self.state
+        play.veil(hidden, -1 if seat is None else seat)
+        return {
+            "game": self.game.info.name,
+            "options": dict(self.options),
+            "seats": list(self.seats),
+            "seat": seat,
+            "ply": self.ply,
+            "player": self.player,
+            "moves": list(self.history),
+            **self.game.view.describe(hidden[0]),
+            "result": self._result(),
+        }
+
+    def board(self) -> list[list[Span]]:
+        """The table as lines of styled text, for terminals."""
+        return self.game.view.board(self._states[0])
+
+    def __str__(self) -> str:
+        lines = ("".join(text for text, _ in line).rstrip() for line in self.board())
+        return "\n".join([*lines, self.status()])
+
+    def __repr__(self) -> str:
+        return f"<{self.game.info.title}, {self.ply} moves: {self.status()}>"
+
+    def status(self) -> str:
+        """Who is to move, or how the game ended."""
+        if self.player is None:
+            return self.game.view.sentence(self._states[0])
+        return f"{self.seats[self.player]} to move."
+
+    # --- the end
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The points of every seat as they stand."""
+        out = np.zeros(len(self.seats), dtype=np.int64)
+        play.points(self._states, out)
+        return tuple(out.tolist())
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won; several share a victory, none while the game goes on."""
+        if self.player is not None:
+            return ()
+        scores = self.scores
+        return tuple(seat for seat, score in enumerate(scores) if score == max(scores))
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, with the reason; None while it goes on."""
+        if self.player is not None:
+            return None
+        state, view = self._states[0], self.game.view
+        return Outcome(
+            self.scores, self.winners, view.reasons(state), view.details(state), self.status()
+        )
+
+    # --- records
+
+    def _result(self) -> Json | None:
+        if self.outcome is None:
+            return None
+        outcome = self.outcome
+        return {
+            "scores": list(outcome.scores),
+            "winners": list(outcome.winners),
+            "reason": list(outcome.reason),
+        }
+
+    def record(self) -> Json:
+        """The whole game as JSON; `replay` gives the same match back. See docs/records.md."""
+        return {
+            "format": records.FORMAT,
+            "game": self.game.info.name,
+            "rules": self.game.info.version,
+            "options": dict(self.options),
+            "seed": self.seed,
+            "deal": self.deal,
+            "moves": list(self.history),
+            "result": self._result(),
+        }
+
+
+def new(game: str, *, seed: int | str | None = None, deal: Any = None, **options: object) -> Match:
+    """A new game, dealt from a seed (random if none is given) or from an explicit deal.
+
+    >>> new("orion", seed=7, setup="symmetric-1").moves()
+    <1220 moves: star a1, duo a1/a2, pair a1 a2, duo a2/a1 …>
+    """
+    return Match(games.load(game), options, records.checked_seed(seed), deal)
+
+
+def replay(record: Json, to: int | None = None) -> Match:
+    """The match that a record tells, checked move by move; `to` stops after that many.
+
+    BadRecord says which part or which move is wrong and why.
+    """
+    parts = records.check(record)
+    if to is not None and not 0 <= to <= len(parts.moves):
+        raise BadRecord(f"cannot replay to move {to}: the record has {len(parts.moves)}")
+    try:
+        match = Match(parts.game, parts.options, parts.seed, parts.deal)
+    except (BadOption, BadDeal) as error:
+        raise BadRecord(str(error)) from error
+    for number, text in enumerate(parts.moves[:to], start=1):
+        try:
+            match.play(text)
+        except ParhelionError as error:
+            told = str(error) if isinstance(error, IllegalMove) else f"move {number} {error}"
+            raise BadRecord(told) from error
+    if to is None and match._result() != parts.result:
+        raise BadRecord(records.result_differs(parts.result, match._result(), match.ply))
+    return match

@@ -1,0 +1,35 @@
+"""What all tests share."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from parhelion import games
+
+GAMES = games.names()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quiet_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Tests keep their games in a folder of their own; compiled kernels are shared."""
+    before = os.environ.get("XDG_DATA_HOME")
+    os.environ["XDG_DATA_HOME"] = str(tmp_path_factory.mktemp("data"))
+    yield
+    if before is None:
+        del os.environ["XDG_DATA_HOME"]
+    else:
+        os.environ["XDG_DATA_HOME"] = before
+
+
+@pytest.fixture(params=GAMES)
+def game(request: pytest.FixtureRequest) -> games.Game:
+    """Every registered game in turn."""
+    return games.load(request.param)
+
+
+@pytest.fixture
+def root() -> Path:
+    """The folder of the project."""
+    return Path(__file__).resolve().parents[1]

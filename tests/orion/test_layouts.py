@@ -1,0 +1,109 @@
+"""Layouts of tokens: fixed, uniformly random, and made by the players (O5-O7)."""
+
+import numpy as np
+import pytest
+
+from parhelion.games.orion import layouts, rules
+from parhelion.games.orion.notation import members
+from parhelion.games.orion.tables import AXIAL
+from parhelion.kernel import stream
+from tests.orion import counting, naive
+from tests.orion.boards import ORION, axial, orion
+
+DEALS = 3000
+
+
+@pytest.mark.rule("O7")
+def test_there_are_as_many_layouts_as_the_rules_say() -> None:
+    assert counting.layouts() == 3_191_751_111_540
+
+
+@pytest.mark.rule("O7")
+def test_slots_are_the_most_cells_that_can_be_open() -> None:
+    """The sampler is uniform because no step ever has more open cells than slots."""
+    placed = [(galaxies, 0) for galaxies in range(8)] + [(8, holes) for holes in range(7)]
+    assert layouts.SLOTS.tolist() == [counting.most_open(*tokens) for tokens in placed]
+
+
+@pytest.mark.rule("O3", "O5", "O6", "O7")
+def test_random_layouts_are_valid_and_uniform_in_every_cell() -> None:
+    """How often each cell holds a galaxy or a hole, against the exact number of layouts that
+    have one there: every cell within 5 sigma, and a chi-square over all of them."""
+    states, rng = np.zeros(1, dtype=ORION.dtype), stream(11, "test")
+    galaxies, holes = np.zeros(85), np.zeros(85)
+    for _ in range(DEALS):
+        rules.deal(states[0], rng)
+        galaxies[members(states[0].galaxies)] += 1
+        holes[members(states[0].holes)] += 1
+    for seen, exact in (
+        (galaxies, counting.galaxy_marginals()),
+        (holes, counting.hole_marginals()),
+    ):
+        share = np.array(exact) / counting.layouts()
+        sigma = np.sqrt(DEALS * share * (1 - share))
+        deviation = (seen - DEALS * share) / sigma
+        assert np.abs(deviation).max() < 5
+        assert abs((deviation**2).mean() - 1) < 0.8
+
+
+@pytest.mark.rule("O3", "O7")
+@pytest.mark.uncompiled
+@pytest.mark.parametrize("setup", ["symmetric-1", "symmetric-2", "symmetric-3"])
+def test_symmetric_setups_are_valid_and_symmetric(setup: str) -> None:
+    view = orion(setup).view()
+    galaxies, holes = axial(view["galaxies"]), axial(view["holes"])
+    assert naive.valid_layout(galaxies, holes)
+    assert {(-q, -r) for q, r in galaxies} == set(galaxies)
+    assert {(-q, -r) for q, r in holes} == set(holes)
+
+
+@pytest.mark.rule("O7")
+@pytest.mark.uncompiled
+def test_players_place_all_tokens_blue_the_galaxies_orange_the_holes() -> None:
+    match = orion("players")
+    assert len(match.moves()) == 85
+    for token in range(15):
+        assert match.player == (0 if token < 8 else 1)
+        assert match.moves()[0].text.startswith("galaxy" if token < 8 else "hole")
+        match.play(match.moves()[0])
+    assert match.player == 0
+    assert match.moves()[0].text.split()[0] not in ("galaxy", "hole")
+    view = match.view()
+    assert naive.valid_layout(axial(view["galaxies"]), axial(view["holes"]))
+
+
+@pytest.mark.rule("O7")
+@pytest.mark.uncompiled
+def test_the_players_can_make_any_layout() -> None:
+    dealt = orion("symmetric-2").deal
+    match = orion("players")
+    for cell in dealt["galaxies"]:
+        match.play(f"galaxy {cell}")
+    for cell in dealt["holes"]:
+        match.play(f"hole {cell}")
+    start, made = orion("symmetric-2").state, match.state
+    for field in ("galaxies", "holes", "legal", "own_fits", "other_fits", "chain"):
+        assert np.array_equal(made[field], start[field])
+
+
+@pytest.mark.rule("O7")
+@pytest.mark.uncompiled
+def test_an_empty_slot_starts_the_layout_anew() -> None:
+    """From this generator the first attempt meets an empty slot and the second succeeds."""
+    lucky = np.array([2456806006, 4018975272, 1723401163, 1766332464], dtype=np.uint32)
+    tokens = np.zeros(15, dtype=np.int64)
+    assert not layouts.try_layout(tokens, lucky.copy())
+    layouts.place_randomly(tokens, lucky)
+    cells = [AXIAL[token] for token in tokens]
+    assert naive.valid_layout(cells[:8], cells[8:])
+
+
+@pytest.mark.rule("O7")
+@pytest.mark.uncompiled
+def test_a_random_deal_lays_the_tokens_that_were_drawn() -> None:
+    lucky = np.array([2456806006, 4018975272, 1723401163, 1766332464], dtype=np.uint32)
+    states, tokens = np.zeros(1, dtype=ORION.dtype), np.zeros(15, dtype=np.int64)
+    layouts.place_randomly(tokens, lucky.copy())
+    rules.deal(states[0], lucky)
+    assert members(states[0].galaxies) == sorted(tokens[:8])
+    assert members(states[0].holes) == sorted(tokens[8:])

@@ -1,0 +1,90 @@
+"""The kernel against a second, naive implementation that shares no code with it."""
+
+import numpy as np
+import pytest
+
+from parhelion import bots
+from parhelion.errors import IllegalMove
+from parhelion.games.orion.notation import NAMES, members
+from parhelion.match import Match
+from tests.orion import naive
+from tests.orion.boards import ORION, naive_game, naive_legal, naive_move
+
+GAMES = 150
+
+
+def compare(match: Match, twin: naive.Game) -> None:
+    """Everything both implementations can say of a position."""
+    state = match.state[0]
+    assert match.player == twin.turn
+    assert naive_legal(match) == twin.legal()
+    assert set(ORION.view.reasons(state)) == twin.reason
+    assert (None if state.winner < 0 else int(state.winner)) == twin.winner
+    for seat in range(2):
+        assert state.conditions[seat] == twin.total(seat)
+        assert ORION.view.balance(state, seat) == twin.balance(seat)  # type: ignore[attr-defined]
+        mine = {naive.cell(NAMES[cell]) for cell in members(state.hexes[seat])}
+        assert mine == {cell for cell, colour in twin.hexes.items() if colour == seat}
+        assert ORION.view.describe(state)["tiles"][("blue", "orange")[seat]] == twin.left[seat]
+
+
+@pytest.mark.rule("O8", "O9", "O10", "O11", "O12", "O13")
+@pytest.mark.parametrize("count", ["ways", "each"])
+@pytest.mark.parametrize("setup", ["random", "symmetric-1", "symmetric-2", "symmetric-3"])
+def test_kernel_and_naive_agree_on_every_position_of_random_games(setup: str, count: str) -> None:
+    """Thousands of positions: legal moves, conditions, balances, endings and their reasons."""
+    positions = 0
+    for seed in range(GAMES // 8):
+        match = Match(ORION, {"setup": setup, "count": count}, seed)
+        twin, bot = naive_game(match), bots.bot("random", seed)
+        while match.player is not None:
+            compare(match, twin)
+            move = bot.choose(match)
+            match.play(move)
+            twin.play(naive_move(move.action))
+            positions += 1
+        compare(match, twin)
+    assert positions > 400
+
+
+@pytest.mark.rule("O5", "O6", "O7")
+def test_kernel_and_naive_agree_on_where_tokens_may_be_placed() -> None:
+    for seed in range(6):
+        match, bot = Match(ORION, {"setup": "players"}, seed), bots.bot("random", seed)
+        galaxies: set[naive.Cell] = set()
+        holes: set[naive.Cell] = set()
+        for token in range(15):
+            cells = [naive.cell(move.text.split()[1]) for move in match.moves()]
+            assert set(cells) == naive.token_cells(galaxies, holes)
+            chosen = bot.choose(match)
+            match.play(chosen)
+            (galaxies if token < 8 else holes).add(naive.cell(chosen.text.split()[1]))
+        assert naive.valid_layout(galaxies, holes)
+
+
+@pytest.mark.rule("O7")
+def test_a_galaxy_that_leaves_too_little_room_is_refused() -> None:
+    """Random players never come near the limit, so these spread their galaxies out badly: each
+    goes where it leaves the fewest cells open."""
+    refused = 0
+    for seed in range(40):
+        match = Match(ORION, {"setup": "players"}, seed)
+        galaxies: set[naive.Cell] = set()
+        rng = np.random.default_rng(seed)
+        for _ in range(8):
+            legal = {naive.cell(move.text.split()[1]) for move in match.moves()}
+            wide = {c for c in naive.CELLS if all(naive.distance(c, g) >= 3 for g in galaxies)}
+            for cell in wide - legal:
+                refused += 1
+                with pytest.raises(IllegalMove, match="would not all find room"):
+                    match.play(f"galaxy {naive.name(cell)}")
+            if len(wide) < 14:
+                assert legal == naive.token_cells(galaxies, set())
+            order = sorted(legal, key=lambda c: (_left_open(wide, c), rng.random()))
+            match.play(f"galaxy {naive.name(order[0])}")
+            galaxies.add(order[0])
+    assert refused > 0
+
+
+def _left_open(wide: set[naive.Cell], cell: naive.Cell) -> int:
+    return sum(naive.distance(cell, other) >= 3 for other in wide)

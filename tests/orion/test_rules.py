@@ -1,0 +1,342 @@
+"""The rules of Orion Duel, statement by statement."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from parhelion.errors import IllegalMove
+from parhelion.games.orion import tables
+from parhelion.games.orion.notation import NAMES
+from parhelion.kernel import COMPILED
+from parhelion.match import Match
+from tests.orion import naive
+from tests.orion.boards import (
+    after,
+    legal_texts,
+    naive_legal,
+    naive_move,
+    orion,
+    played,
+    position,
+)
+
+pytestmark = pytest.mark.uncompiled
+
+PERFT = json.loads((Path(__file__).parent / "perft.json").read_text(encoding="utf-8"))
+
+
+# --- board and pieces
+
+
+@pytest.mark.rule("O1")
+def test_the_board_has_85_cells_in_rows_named_a_to_k() -> None:
+    assert set(tables.AXIAL) == naive.CELLS
+    assert [naive.name(axial) for axial in tables.AXIAL] == NAMES
+    rows = Counter(name[0] for name in NAMES)
+    assert "".join(rows) == "abcdefghijk"
+    assert list(rows.values()) == [4, 7, 8, 9, 10, 9, 10, 9, 8, 7, 4]
+
+
+@pytest.mark.rule("O1")
+def test_the_map_of_cell_numbers_is_true() -> None:
+    """The picture at the top of `tables` numbers the cells as the tables do."""
+    lines = [line.split() for line in (tables.__doc__ or "").splitlines()]
+    drawn = {line[0]: line[1:] for line in lines if line and line[0] in "abcdefghijk"}
+    for letter, numbers in drawn.items():
+        assert [NAMES[int(number)] for number in numbers] == [
+            name for name in NAMES if name[0] == letter
+        ]
+    assert len(drawn) == 11
+
+
+@pytest.mark.rule("O1")
+def test_neighbours_are_the_cells_at_distance_one() -> None:
+    for cell in range(tables.CELLS):
+        near = {tables.neighbour(cell, direction) for direction in range(6)} - {None}
+        assert near == {c for c in range(tables.CELLS) if tables.distance(c, cell) == 1}
+
+
+@pytest.mark.rule("O2")
+def test_sides_have_four_cells_each_and_lie_opposite() -> None:
+    for number, side in enumerate(tables.SIDES):
+        cells = {
+            tables.AXIAL[cell]
+            for cell in range(tables.CELLS)
+            if tables.ON_SIDES[cell] >> number & 1
+        }
+        assert cells == naive.SIDES[side.title()]
+    pairs = {(tables.SIDES[i].title(), tables.SIDES[i + 3].title()) for i in range(3)}
+    assert pairs == set(naive.OPPOSITE)
+
+
+@pytest.mark.rule("O3", "O4")
+def test_each_player_has_fourteen_tiles_and_72_hexes_lie_in_all() -> None:
+    assert orion().view()["tiles"]["blue"] == naive.TILES == orion().view()["tiles"]["orange"]
+    hexes = np.array(tables.OWN_HEXES) + np.array(tables.OTHER_HEXES)
+    assert sum(tables.TILES) == 14
+    assert 2 * int(hexes @ np.array(tables.TILES)) == 72
+    assert len(orion().view()["galaxies"]) == 8
+    assert len(orion().view()["holes"]) == 7
+
+
+@pytest.mark.rule("O4")
+def test_placements_on_the_empty_board_are_counted_as_the_rules_say() -> None:
+    counts = Counter(tables.KINDS[kind] for kind in tables.KIND)
+    assert counts == PERFT["placements"]
+    assert tables.PLACEMENTS == 2323
+
+
+@pytest.mark.rule("O4", "O8", "O9")
+@pytest.mark.parametrize("setup", ["symmetric-1", "symmetric-2", "symmetric-3"])
+def test_first_moves_are_counted_as_in_the_perft_file(setup: str) -> None:
+    assert len(orion(setup).moves()) == PERFT["first moves"][setup]
+
+
+@pytest.mark.rule("O4", "O8", "O9")
+@pytest.mark.parametrize("setup", ["symmetric-1", "symmetric-2", "symmetric-3"])
+def test_pairs_of_moves_are_counted_as_in_the_perft_file(setup: str) -> None:
+    """All of them compiled; every hundredth first move uncompiled, against the naive rules."""
+    if COMPILED:
+        assert second_moves(orion(setup), 1) == PERFT["first and second moves"][setup]
+    else:
+        match = orion(setup)
+        for action in match.actions()[::400]:
+            match.play(action)
+            twin = naive.Game(*tokens(match))
+            twin.play(naive_move(action))
+            assert naive_legal(match) == twin.legal()
+            match.undo()
+
+
+def second_moves(match: Match, step: int) -> int:
+    total = 0
+    for action in match.actions()[::step]:
+        match.play(action)
+        total += len(match.actions())
+        match.undo()
+    return total
+
+
+def tokens(match: Match) -> tuple[list[naive.Cell], list[naive.Cell]]:
+    view = match.view()
+    return [naive.cell(c) for c in view["galaxies"]], [naive.cell(c) for c in view["holes"]]
+
+
+# --- placing tiles
+
+
+@pytest.mark.rule("O8")
+def test_tiles_need_not_touch_and_never_overlap() -> None:
+    match = played("line e3 e4/e5", "line g3 g4/g5")
+    with pytest.raises(IllegalMove, match="e5 already has a tile"):
+        match.play("star e5")
+    with pytest.raises(IllegalMove, match="g4 already has a tile"):
+        match.play("duo f3/g4")
+
+
+@pytest.mark.rule("O4", "O8")
+def test_a_tile_that_is_used_up_is_gone() -> None:
+    match = played("star e4", "star h4")
+    with pytest.raises(IllegalMove, match="no star is left"):
+        match.play("star e6")
+    assert match.view()["tiles"]["blue"]["star"] == 0
+    assert not any(text.startswith("star") for text in legal_texts(match))
+
+
+@pytest.mark.rule("O4", "O9")
+def test_identical_tiles_are_one_move() -> None:
+    texts = [move.text for move in played().moves()]
+    assert len(texts) == len(set(texts))
+    assert sum(text.startswith("line e4 e5/") for text in texts) == 1
+
+
+@pytest.mark.rule("O9")
+def test_a_token_cannot_be_covered_from_nowhere() -> None:
+    match = played()
+    with pytest.raises(
+        IllegalMove, match="blue may cover the token on f5 only from another blue hex"
+    ):
+        match.play("star f5")
+    with pytest.raises(IllegalMove, match="blue may cover the token on f5"):
+        match.play("pair f4 f5")
+    with pytest.raises(IllegalMove, match="orange may cover the token on f5"):
+        match.play("duo f4/f5")
+
+
+@pytest.mark.rule("O9")
+def test_own_hexes_of_a_tile_vouch_for_each_other() -> None:
+    """The far own hex covers the token, the near one touches an earlier hex of the colour."""
+    match = played("star f2", "star h4")
+    assert "pair f3 f4" in legal_texts(match)
+    assert "pair f4 f5" not in legal_texts(match)
+    assert "line f3 f4/f5" not in legal_texts(match)  # orange on f5 touches nothing orange
+    match = played("star f3", "star h4")
+    assert {"pair f4 f5", "line f4 f5/f6", "bend f4 f5/g6"} <= legal_texts(match)
+    assert "duo f5/f6" not in legal_texts(match)  # f5 alone does not touch f3
+
+
+@pytest.mark.rule("O9")
+def test_the_chain_must_not_be_broken_by_the_other_colour() -> None:
+    """Blue lies beside the orange hex of the tile: that links nothing."""
+    match = played("star f3", "star h4")
+    assert "duo f5/f4" not in legal_texts(match)
+    assert "line f6 f5/f4" not in legal_texts(match)
+
+
+@pytest.mark.rule("O9")
+def test_both_colours_are_judged_each_on_its_own() -> None:
+    """An orange hex may cover a token when it touches orange, whoever's tile that lies on."""
+    match = played("duo d4/e5", "star h4")
+    assert "duo g5/f5" in legal_texts(match)  # orange on f5 touches Blue's tile with orange e5
+    assert "duo f5/g5" not in legal_texts(match)  # blue on f5 touches no blue
+    match.play("duo g5/f5")
+    assert "f5" in match.view()["hexes"]["orange"]
+
+
+@pytest.mark.rule("O9")
+def test_whose_tile_the_earlier_hex_is_on_does_not_matter() -> None:
+    match = played("star b7", "duo e6/e5")  # Orange's tile brings the blue hex e5
+    assert "pair f5 f6" in legal_texts(match)
+    assert "duo f5/g6" in legal_texts(match)
+
+
+# --- winning
+
+DOWN = "b3 c4 d4 e5 f4 g5 h4 i4 j3 k1"
+"""A chain from beside a2 down to Taurus."""
+ALSO_DOWN = "b5 c5 d6 e6 f6 g6 h6 i5 j5 k3"
+"""Another, from beside a3."""
+TO_GALAXIES = "f1 f2 f3 f4 e5 d5 e6 f6 f7 f8 c5 c6"
+"""A chain on the galaxies f1 and d5 that ends beside those on f9 and b6."""
+TO_HOLES = "d2 d3 d4 e5 f5 f6 e7 e8"
+"""A chain on the black holes d2 and f5 that ends beside the one on d8."""
+
+
+@pytest.mark.rule("O2", "O10", "O11")
+def test_linking_opposite_sides_wins() -> None:
+    assert after(position(DOWN), "star a2") == (-1, 0, {"constellations"})
+
+
+@pytest.mark.rule("O2", "O10")
+def test_linking_sides_that_are_not_opposite_wins_nothing() -> None:
+    """Gemini and Taurus are neighbours."""
+    assert after(position("j1 j2"), "star k1") == (1, None, set())
+
+
+@pytest.mark.rule("O10")
+def test_the_opponents_placement_can_bring_the_win() -> None:
+    assert after(position(DOWN, to_move=1), "duo a1/a2") == (-1, 0, {"constellations"})
+
+
+@pytest.mark.rule("O10", "O11")
+def test_four_galaxies_on_one_chain_win() -> None:
+    assert after(position(TO_GALAXIES), "pair b6 b5") == (1, None, set())  # the third
+    assert after(position(TO_GALAXIES + " f9"), "pair b6 b5") == (-1, 0, {"galaxies"})
+
+
+@pytest.mark.rule("O10", "O11")
+def test_four_galaxies_on_separate_chains_win_nothing() -> None:
+    assert after(position("b2 b6 f1 e9"), "star f9") == (1, None, set())
+
+
+@pytest.mark.rule("O10", "O11")
+def test_three_black_holes_on_a_chain_win_for_the_opponent() -> None:
+    assert after(position(orange="d2 d3 d4 e5", to_move=1), "star f5") == (0, None, set())
+    assert after(position(orange=TO_HOLES, to_move=1), "star d8") == (-1, 0, {"holes"})
+    assert after(position(orange=TO_HOLES, to_move=0), "duo c8/d8") == (-1, 0, {"holes"})
+
+
+@pytest.mark.rule("O10", "O11")
+def test_one_placement_can_bring_two_conditions() -> None:
+    """The star on e5 joins an upper and a lower chain with two galaxies each."""
+    states = position("a2 b3 c4 d4 b2 d5 f4 g5 h4 i4 j3 k1 h5 j2")
+    assert after(states, "star e5") == (-1, 0, {"constellations", "galaxies"})
+
+
+@pytest.mark.rule("O11")
+def test_when_both_gain_as_much_at_once_the_game_goes_on() -> None:
+    """One duo links Monoceros and Taurus for both colours."""
+    states = position(DOWN, ALSO_DOWN)
+    assert after(states, "duo a2/a3") == (1, None, set())
+    assert states["conditions"].tolist() == [[1, 1]]
+
+
+@pytest.mark.rule("O11")
+def test_the_first_to_be_ahead_after_a_tie_wins() -> None:
+    """After the tie Orange covers its third black hole."""
+    states = position(DOWN, ALSO_DOWN + " f5 j4 d7")
+    after(states, "duo a2/a3")
+    assert after(states, "star d8") == (-1, 0, {"holes"})
+    assert states["conditions"].tolist() == [[2, 1]]
+
+
+@pytest.mark.rule("O11")
+def test_ways_counts_each_way_once_and_each_counts_every_time() -> None:
+    """Nearly everything is blue: three pairs of sides and twice four galaxies."""
+    cells = " ".join(sorted(set(NAMES) - {"a1", "a2", *orion().deal["holes"]}))
+    assert position(cells)["conditions"].tolist() == [[2, 0]]
+    assert position(cells, count="each")["conditions"].tolist() == [[5, 0]]
+
+
+@pytest.mark.rule("O11")
+@pytest.mark.parametrize(
+    ("count", "end"), [("ways", (1, None, set())), ("each", (-1, 0, {"constellations"}))]
+)
+def test_a_way_reached_again_counts_only_with_each(count: str, end: Any) -> None:
+    """Both have a condition; then blue links Canis Major and Eridanus as well."""
+    states = position(f"{DOWN} a2 e4 e3 e2 g6 g7 g8 g9 g10", count=count)
+    states["conditions"] = 1
+    assert after(states, "star e1") == end
+
+
+@pytest.mark.rule("O11")
+def test_a_pair_of_sides_linked_twice_counts_once() -> None:
+    assert position(f"{DOWN} a2 {ALSO_DOWN} a3", count="each")["conditions"].tolist() == [[1, 0]]
+
+
+@pytest.mark.rule("O12")
+@pytest.mark.parametrize(
+    ("blue", "orange", "winner"),
+    [("b2", "", 0), ("", "b2", 1), ("", "d2", 0), ("b2 d2", "", None), ("", "", None)],
+)
+def test_when_all_tiles_lie_galaxies_less_black_holes_decide(
+    blue: str, orange: str, winner: int | None
+) -> None:
+    states = position(blue, orange, to_move=1)
+    states["ply"] = 27
+    assert after(states, "star f7") == (-1, winner, {"tiles"})
+
+
+@pytest.mark.rule("O11", "O12")
+def test_more_conditions_win_before_tokens_are_counted() -> None:
+    states = position(DOWN, "b2 b6", to_move=1)
+    states["ply"] = 27
+    assert after(states, "duo a1/a2") == (-1, 0, {"constellations"})
+
+
+def only_stars_left(states: Any, seat: int, stars: int) -> None:
+    """Take all tiles but some stars from a hand."""
+    states["tiles"][0, seat] = (stars, 0, 0, 0, 0, 0)
+    states["kinds"][0, seat] = min(stars, 1)
+
+
+@pytest.mark.rule("O13")
+def test_a_player_who_cannot_place_loses() -> None:
+    states = position()
+    only_stars_left(states, seat=1, stars=1)
+    assert after(states, "star e4") == (1, None, set())
+    states = position()
+    only_stars_left(states, seat=1, stars=0)
+    assert after(states, "star e4") == (-1, 0, {"stuck"})
+
+
+@pytest.mark.rule("O12", "O13")
+def test_when_all_tiles_lie_nobody_is_stuck() -> None:
+    states = position("b2", to_move=1)
+    states["ply"] = 27
+    only_stars_left(states, seat=0, stars=0)
+    assert after(states, "star f7") == (-1, 0, {"tiles"})

@@ -1,0 +1,48 @@
+"""Reaching positions of any game by random play."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from parhelion import bots
+from parhelion.games import Game
+from parhelion.kernel import COMPILED
+from parhelion.match import Match
+
+COMPILED_GAMES = 60
+
+
+def option_sets(game: Game, dealt_at_random: bool = True) -> list[dict[str, str]]:
+    """Every value of every option at least once, on request but for random deals."""
+    options = game.info.options
+    base = {option.name: next(v for v in option.values if v != "random") for option in options}
+    varied = [base | {option.name: value} for option in options for value in option.values]
+    return [each for each in varied if dealt_at_random or "random" not in each.values()]
+
+
+def matches(game: Game, count: int = COMPILED_GAMES) -> Iterator[Match]:
+    """Fresh matches over all options, fewer of them when uncompiled."""
+    sets = option_sets(game, dealt_at_random=COMPILED)  # uncompiled that takes seconds
+    for seed in range(count if COMPILED else 1):
+        for options in sets:
+            yield Match(game, options, seed)
+
+
+def positions(match: Match, seed: int = 0) -> Iterator[Match]:
+    """Play a match to its end at random, stopping at every position on the way."""
+    bot = bots.bot("random", seed)
+    yield match
+    while match.player is not None:
+        match.play(bot.choose(match))
+        yield match
+
+
+def play_out(match: Match, seed: int = 0) -> Match:
+    """The match after random moves to its end."""
+    for _ in positions(match, seed):
+        pass
+    return match
+
+
+def raw(state: Any) -> bytes:
+    """A state to the bit."""
+    return bytes(state.tobytes())

@@ -1,0 +1,209 @@
+"""What holds for every game: the kernel contract and the properties of any play."""
+
+import hashlib
+import inspect
+import json
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from parhelion import bots, replay
+from parhelion.errors import GameOver, IllegalMove
+from parhelion.games import Game
+from parhelion.kernel import COMPILED, CONTRACT, dispatch, play, stream
+from parhelion.match import Match
+from tests.positions import matches, option_sets, play_out, positions, raw
+
+pytestmark = pytest.mark.uncompiled
+
+
+def test_every_game_offers_the_contract(game: Game) -> None:
+    for name in CONTRACT:
+        offered = getattr(game.rules, name)
+        python = getattr(offered, "py_func", offered)
+        expected = list(inspect.signature(getattr(dispatch, name)).parameters)
+        assert list(inspect.signature(python).parameters) == expected, name
+        assert python.__doc__, name
+
+
+def test_every_field_of_the_record_is_documented(game: Game) -> None:
+    source = inspect.getsource(sys.modules[f"parhelion.games.{game.info.name}.state"])
+    for field in game.dtype.names:
+        line = next(line for line in source.splitlines() if line.strip().startswith(f'("{field}",'))
+        assert "#" in line, field
+
+
+def test_the_generator_lives_in_the_record(game: Game) -> None:
+    assert game.dtype["rng"].shape == (4,)
+
+
+def test_random_play_ends_and_legal_is_never_empty_before(game: Game) -> None:
+    for match in matches(game):
+        for position in positions(match):
+            assert (position.player is None) == (len(position.moves()) == 0)
+        assert match.outcome is not None
+
+
+def test_legal_list_is_ascending_and_equals_the_mask(game: Game) -> None:
+    mask = np.ones(game.rules.ACTIONS, dtype=np.uint8)
+    for match in matches(game, 8):
+        for position in positions(match):
+            game.rules.mask(position.state[0], mask)
+            assert np.flatnonzero(mask).tolist() == position.actions().tolist()
+
+
+def test_sample_is_uniform_over_the_legal_actions(game: Game) -> None:
+    """Over its whole support: a chi-square statistic within five sigma at every position."""
+    rng = stream(5, "test")
+    draws = 20_000 if COMPILED else 40
+    for match in matches(game, 1):
+        for ply, position in enumerate(positions(match)):
+            if position.player is None or ply % 6:
+                continue
+            legal = np.array(position.actions())
+            states, drawn = np.repeat(position.state, draws), np.zeros(draws, dtype=np.int32)
+            play.sample_each(states, rng, drawn)
+            counts = np.bincount(drawn, minlength=game.rules.ACTIONS)
+            assert set(np.flatnonzero(counts)) <= set(legal.tolist())
+            if COMPILED:  # uncompiled there are too few draws to tell
+                expected = draws / len(legal)
+                chi = ((counts[legal] - expected) ** 2 / expected).sum()
+                freedom = len(legal) - 1
+                assert abs(chi - freedom) <= 5 * np.sqrt(2 * freedom) + 1e-9
+
+
+def test_undo_restores_every_position_to_the_bit(game: Game) -> None:
+    for match in matches(game, 6):
+        before = [raw(position.state) for position in positions(match)]
+        for ply in reversed(range(match.ply)):
+            match.undo()
+            assert raw(match.state) == before[ply]
+
+
+def test_record_to_json_to_replay_is_identical(game: Game) -> None:
+    for match in matches(game, 6):
+        play_out(match)
+        again = replay(json.loads(json.dumps(match.record())))
+        assert raw(again.state) == raw(match.state)
+        assert again.record() == match.record()
+
+
+def test_a_half_played_game_replays_too(game: Game) -> None:
+    for match in matches(game, 2):
+        half = [position.ply for position in positions(match)][-1] // 2
+        match.undo(match.ply - half)
+        assert raw(replay(match.record()).state) == raw(match.state)
+
+
+def test_a_seed_gives_the_same_game_every_time(game: Game) -> None:
+    for first, second in zip(matches(game, 3), matches(game, 3), strict=True):
+        assert play_out(first).record() == play_out(second).record()
+
+
+def test_an_explicit_deal_gives_the_dealt_position(game: Game) -> None:
+    for match in matches(game, 6):
+        again = Match(game, match.options, match.seed, deal=match.deal)
+        assert raw(again.state) == raw(match.state)
+
+
+def test_nothing_leaks_through_hide(game: Game) -> None:
+    """What a seat sees does not change when only what it may not know is drawn anew."""
+    rng = stream(9, "test")
+    for match in matches(game, 2):
+        for position in positions(match):
+            for seat in range(len(match.seats)):
+                guessed, hidden, seen = position.state, position.state, position.view(seat)
+                game.rules.redeal(guessed[0], seat, rng)
+                game.rules.hide(guessed[0], seat)
+                game.rules.hide(hidden[0], seat)
+                assert raw(guessed) == raw(hidden)
+                assert seen == position.view(seat)
+
+
+def test_views_are_plain_json(game: Game) -> None:
+    for match in matches(game, 2):
+        for position in positions(match):
+            for seat in (None, *range(len(match.seats))):
+                view = position.view(seat)
+                assert json.loads(json.dumps(view)) == view
+
+
+def test_notation_and_parse_are_each_others_inverse(game: Game) -> None:
+    for match in matches(game, 1):
+        for ply, position in enumerate(positions(match)):
+            if ply % 9 == 0:
+                for move in position.moves():
+                    assert position.parse(move.text) == move
+                    assert position.parse(move.text.upper().replace(" ", "  ")) == move
+
+
+def test_the_text_board_and_the_status_can_always_be_shown(game: Game) -> None:
+    for match in matches(game, 2):
+        for position in positions(match):
+            assert position.status() in str(position)
+            assert repr(position).startswith(f"<{game.info.title}")
+
+
+def test_winners_have_the_highest_score(game: Game) -> None:
+    for match in matches(game, 10):
+        outcome = play_out(match).outcome
+        assert outcome is not None
+        assert {outcome.scores[seat] for seat in outcome.winners} == {max(outcome.scores)}
+        assert outcome.reason
+        assert outcome.text == match.status()
+
+
+def test_a_move_after_the_end_is_refused_and_changes_nothing(game: Game) -> None:
+    match = play_out(next(matches(game)))
+    before = raw(match.state)
+    for action in range(0, game.rules.ACTIONS, 97):
+        with pytest.raises(GameOver, match="the game is over"):
+            match.play(action)
+    assert raw(match.state) == before
+
+
+def test_every_illegal_action_is_refused_with_a_reason(game: Game) -> None:
+    for match in matches(game, 1):
+        for ply, position in enumerate(positions(match)):
+            if position.player is None or ply % 7:
+                continue
+            legal, before = set(position.actions().tolist()), raw(position.state)
+            for action in range(-1, game.rules.ACTIONS + 1, 1 if COMPILED else 111):
+                if action not in legal:
+                    with pytest.raises(IllegalMove) as refused:
+                        position.play(action)
+                    assert str(refused.value).split(": ", 1)[1], refused.value
+            assert raw(position.state) == before
+
+
+def digests(game: Game) -> list[str]:
+    """A fingerprint of every position of a few games."""
+    return [
+        hashlib.sha256(raw(position.state)).hexdigest()
+        for seed, options in enumerate(option_sets(game, dealt_at_random=False))
+        for position in positions(Match(game, options, seed), seed)
+    ]
+
+
+def test_compiled_and_uncompiled_agree(game: Game) -> None:
+    """The other mode runs in a process of its own and must reach the same bits."""
+    code = (
+        "import json; from parhelion import games; from tests.test_contract import digests;"
+        f"print(json.dumps(digests(games.load({game.info.name!r}))))"
+    )
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1" if COMPILED else "0"}
+    other = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+    )
+    assert json.loads(other.stdout.splitlines()[-1]) == digests(game)
+
+
+def test_bots_choose_legal_moves_and_repeat_themselves(game: Game) -> None:
+    for name in bots.BOTS:
+        match = next(matches(game))
+        chosen = bots.bot(name, seed=3).choose(match)
+        assert chosen in match.moves()
+        assert bots.bot(name, seed=3).choose(match) == chosen
