@@ -284,7 +284,7 @@ def new(game: str, *, seed: int | str | None = None, deal: Any = None, **options
     """A new game, dealt from a seed (random if none is given) or from an explicit deal.
 
     >>> new("orion", seed=7, setup="symmetric-1").moves()
-    <1220 moves: star a1, duo a1/a2, pair a1 a2, duo a2/a1 …>
+    <1220 moves: star a1, pair a1 a2, duo a1/a2, duo a2/a1 …>
     """
     return Match(games.load(game), options, records.checked_seed(seed), deal)
 

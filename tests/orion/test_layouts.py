@@ -5,7 +5,7 @@ import pytest
 
 from parhelion.games.orion import layouts, rules
 from parhelion.games.orion.notation import members
-from parhelion.games.orion.tables import AXIAL
+from parhelion.games.orion.tables import AXIAL, CELL_AT, bitset
 from parhelion.kernel import stream
 from tests.orion import counting, naive
 from tests.orion.boards import ORION, axial, orion
@@ -107,3 +107,16 @@ def test_a_random_deal_lays_the_tokens_that_were_drawn() -> None:
     rules.deal(states[0], lucky)
     assert members(states[0].galaxies) == sorted(tokens[:8])
     assert members(states[0].holes) == sorted(tokens[8:])
+
+
+@pytest.mark.rule("O7")
+@pytest.mark.uncompiled
+def test_room_is_found_even_when_the_first_cell_is_a_bad_choice() -> None:
+    """The first cell lies within two steps of both others, which are three apart."""
+    cells = bitset([CELL_AT[0, -2], CELL_AT[-2, 0], CELL_AT[1, -1]], 2)
+    three = (cells[0], cells[1])
+    assert layouts.galaxies_fit(three, three, 2, 0)
+    assert layouts.holes_fit(three, 2)
+    assert not layouts.galaxies_fit(three, three, 3, 0)
+    assert not layouts.holes_fit(three, 3)
+    assert layouts.room(three) == 2

@@ -201,7 +201,7 @@ def token_actions(state):
 @kernel
 def actor(state):
     """The seat to decide, -1 when the game is over."""
-    return np.int64(state.actor)
+    return int(state.actor)
 
 
 @kernel

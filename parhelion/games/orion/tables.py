@@ -95,7 +95,7 @@ def _placements(kind: str) -> Iterator[tuple[list[int], list[int]]]:
         case "bend":
             yield from _paths(turn=2)
             yield from _paths(turn=4)
-        case "triangle":
+        case _:  # triangle
             around = {a: {b for x, b in edges if x == a} for a in cells}
             for a, b in edges:
                 yield from (([a, b], [c]) for c in around[a] & around[b] if a < b)

@@ -1,0 +1,193 @@
+"""The command line, used as a user does: real processes, a real terminal."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+
+import parhelion as ph
+from parhelion import games, records
+from parhelion.terminal.prompt import next_words
+from tests.positions import play_out
+
+
+def parhelion(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    """Run the command with some lines of input."""
+    return subprocess.run(
+        [Path(sys.executable).parent / "parhelion", *arguments],
+        input=typed,
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | {"COLUMNS": "120", "NO_COLOR": "1"},
+    )
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    path = tmp_path / "game.json"
+    records.save(path, play_out(ph.new("orion", seed=7, setup="symmetric-1"), 7).record())
+    return path
+
+
+def test_help_needs_no_compiler() -> None:
+    """Nothing heavy is imported before it is needed."""
+    code = "import sys, parhelion.cli; print(*sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert not {"numba", "numpy", "prompt_toolkit"} & set(run.stdout.split())
+    help_text = parhelion("--help").stdout
+    for command in ("play", "games", "replay", "bench"):
+        assert command in help_text
+
+
+def test_games_lists_every_game_with_its_options() -> None:
+    shown = parhelion("games").stdout
+    for name in games.names():
+        info = games.load(name).info
+        assert info.title in shown
+        assert all(option.name in shown for option in info.options)
+
+
+def test_a_game_can_be_played_saved_and_left_from_a_pipe(tmp_path: Path) -> None:
+    path = tmp_path / "mine.json"
+    run = parhelion(
+        *("play", "orion", "--players", "human,human", "-o", "setup=symmetric-1", "--seed", "5"),
+        typed=f"help\nline e4 e5/e6\nmoves star\nstar h5\nlog\nsave {path}\nquit\n",
+    )
+    assert run.returncode == 0, run.stderr
+    assert "Tab completes what is legal" in run.stdout
+    assert "move 2 'star h5' by Orange: orange may cover the token on h5" in run.stdout
+    assert "1. line e4 e5/e6" in run.stdout
+    assert records.load(path)["moves"] == ["line e4 e5/e6"]
+    assert records.load(path)["seed"] == 5
+
+
+def test_undo_takes_back_the_bots_answer_too() -> None:
+    run = parhelion(
+        *("play", "orion", "--players", "human,random", "-o", "setup=symmetric-1", "--seed", "5"),
+        typed="undo\nline e4 e5/e6\nundo\nstar e4\nlog\nquit\n",
+    )
+    assert "There is no move of yours to take back." in run.stdout
+    last_log = run.stdout.rsplit("  1. ", 1)[1]
+    assert last_log.startswith("star e4   ")
+    assert "line e4" not in last_log.splitlines()[0]
+
+
+def test_leaving_keeps_the_game_and_load_goes_on() -> None:
+    arguments = ("play", "orion", "--players", "human,human", "-o", "setup=symmetric-1")
+    left = parhelion(*arguments, typed="line e4 e5/e6\n")
+    assert "The game is kept." in left.stdout
+    path = left.stdout.split("--load ")[1].strip()
+    again = parhelion("play", "--load", path, "--players", "human,human", typed="log\nquit\n")
+    assert "1. line e4 e5/e6" in again.stdout
+    assert "Orange to move." in again.stdout
+
+
+def test_bots_play_a_whole_game_and_the_end_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "bots.json"
+    run = parhelion("play", "orion", "--players", "random,random", typed=f"{path}\n")
+    assert run.returncode == 0, run.stderr
+    assert "wins." in run.stdout or "a draw." in run.stdout
+    assert ph.replay(records.load(path)).player is None
+
+
+def test_hints_are_legal_moves() -> None:
+    run = parhelion("play", "orion", "-o", "setup=symmetric-1", typed="hint\nquit\n")
+    hinted = [
+        line.split(" wins ")[0].strip() for line in run.stdout.splitlines() if " wins " in line
+    ]
+    legal = {move.text for move in ph.new("orion", setup="symmetric-1").moves()}
+    assert len(hinted) == 3
+    assert set(hinted) <= legal
+
+
+def test_the_menu_needs_nothing_but_enter(tmp_path: Path) -> None:
+    run = parhelion("play", typed="\n\n\n2\n\nquit\n9\nno\n")
+    assert run.returncode == 0, run.stderr
+    assert "Opponent" in run.stdout
+    assert "Blue to move." in run.stdout
+    assert "Type a number from 1 to 2." in run.stdout
+
+
+def test_replay_shows_the_end_or_any_position(saved: Path) -> None:
+    whole = parhelion("replay", str(saved))
+    assert whole.returncode == 0
+    assert ph.replay(records.load(saved)).status() in whole.stdout
+    third = parhelion("replay", str(saved), "--to", "3")
+    assert "Orange to move." in third.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("play", "orin"), "no game is called 'orin'; did you mean orion?"),
+        (("play", "orion", "-o", "setup=9"), "option setup cannot be '9'"),
+        (("play", "orion", "-o", "setup"), "option 'setup': write it as NAME=VALUE"),
+        (("play", "orion", "--players", "human"), "players 'human': Orion Duel has 2 seats"),
+        (("play", "orion", "--players", "human,hal"), "no bot is called 'hal'"),
+        (("play", "--load", "nowhere.json"), "nowhere.json: No such file or directory"),
+        (("replay", "nowhere.json"), "nowhere.json: No such file or directory"),
+        (("bench", "chess"), "no game is called 'chess'"),
+    ],
+)
+def test_errors_are_one_line_and_exit_code_2(arguments: tuple[str, ...], message: str) -> None:
+    run = parhelion(*arguments)
+    assert run.returncode == 2
+    assert message in run.stderr
+    assert len(run.stderr.strip().splitlines()) == 1
+    assert run.stderr.startswith("parhelion: ")
+
+
+def test_broken_records_are_one_line_and_exit_code_2(saved: Path) -> None:
+    record = records.load(saved)
+    record["moves"][4] = record["moves"][0]
+    saved.write_text(json.dumps(record), encoding="utf-8")
+    run = parhelion("replay", str(saved))
+    assert run.returncode == 2
+    assert run.stderr.startswith("parhelion: move 5 ")
+    saved.write_text("{", encoding="utf-8")
+    run = parhelion("replay", str(saved))
+    assert run.returncode == 2
+    assert "broken JSON at line 1" in run.stderr
+
+
+def test_a_typed_wrong_number_of_moves_is_refused(saved: Path) -> None:
+    run = parhelion("replay", str(saved), "--to", "99")
+    assert run.returncode == 2
+    assert "cannot replay to move 99" in run.stderr
+
+
+def test_next_words_follow_what_is_typed() -> None:
+    sentences = ["star e4", "line e4 e5/e6", "line e4 e5/d5", "line f4 f5/f6"]
+    assert next_words("", sentences) == ["line", "star"]
+    assert next_words("li", sentences) == ["ne"]
+    assert next_words("line", sentences) == [" e4", " f4"]
+    assert next_words("LINE e4 e5", sentences) == ["/d5", "/e6"]
+    assert next_words("line e4 e5/e6", sentences) == []
+
+
+def test_tab_completes_legal_moves_on_a_real_terminal() -> None:
+    command = Path(sys.executable).parent / "parhelion"
+    terminal = pexpect.spawn(
+        str(command),
+        ["play", "orion", "--players", "human,human", "-o", "setup=symmetric-1", "--seed", "1"],
+        dimensions=(50, 120),
+        encoding="utf-8",
+        timeout=90,
+    )
+    terminal.expect("Blue:")
+    terminal.send("tri")
+    terminal.expect("triangle")  # the menu of completions
+    terminal.send("\t k1 k2")
+    terminal.expect("j3")  # only one cell fits behind
+    terminal.send("\t\r")
+    terminal.expect("Orange:")
+    terminal.send("log\r")
+    terminal.expect("triangle k1 k2/j3")
+    terminal.send("quit\r")
+    terminal.expect("The game is kept")
+    terminal.expect(pexpect.EOF)
