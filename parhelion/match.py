@@ -13,6 +13,7 @@ leaves the match as it was.
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
+from types import MappingProxyType
 from typing import Any, NamedTuple, overload
 
 import numpy as np
@@ -28,7 +29,7 @@ from parhelion.errors import (
     ParhelionError,
 )
 from parhelion.games import Json, Outcome, Span
-from parhelion.kernel import play, stream
+from parhelion.kernel import machine_code, play, stream
 from parhelion.kernel.warmup import ensure_compiled
 
 
@@ -71,13 +72,26 @@ class Moves(Sequence[Move]):
         return Move(action, self._text(action))
 
 
+Prepared = tuple[Mapping[str, str], bytes, Callable[..., tuple[int, int]]]
+
+
+def _prepared(game: games.Game, given: Mapping[str, object]) -> Prepared:
+    """All options of a game, a state with nothing but these, as bytes, and `play.advance`."""
+    try:
+        return _prepare(game, tuple(given.items()))
+    except TypeError:  # a value that cannot be hashed cannot be an option either
+        game.options(given)
+        raise
+
+
 @cache
-def _blank(game: games.Game, options: tuple[tuple[str, str], ...]) -> bytes:
-    """A state of a game with nothing but its options, as bytes."""
+def _prepare(game: games.Game, given: tuple[tuple[str, object], ...]) -> Prepared:
+    options = MappingProxyType(game.options(dict(given)))
     ensure_compiled(game.info.name, game.dtype)
     states = np.zeros(1, dtype=game.dtype)
-    game.notation.write_options(states[0], dict(options))
-    return states.tobytes()
+    game.notation.write_options(states[0], options)
+    actions = np.zeros(game.rules.ACTIONS, dtype=np.int32)
+    return options, states.tobytes(), machine_code(play.advance, states, actions, 0, 0)
 
 
 def _from_bytes(game: games.Game, state: bytes) -> Any:
@@ -92,11 +106,11 @@ class Match:
         self, game: games.Game, options: Mapping[str, object], seed: int | str, deal: Any = None
     ) -> None:
         self.game = game
-        self.options = game.options(options)
+        self.options, blank, self._advance = _prepared(game, options)
         self.seed = seed
         self.seats = game.info.seats
         self._text = game.notation.text
-        self._states = _from_bytes(game, _blank(game, tuple(self.options.items())))
+        self._states = _from_bytes(game, blank)
         self._legal = array("i", bytes(4 * game.rules.ACTIONS))
         self._actions = np.frombuffer(self._legal, dtype=np.int32)
         self._played: list[int] = []
@@ -104,9 +118,9 @@ class Match:
             play.start(self._states, stream(seed, "deal"))
         else:
             game.notation.write_deal(self._states, deal)
-        self._states["rng"][0] = stream(seed, "play")
+        rng = stream(seed, "play")
+        self._seat, self._count = play.begin(self._states, rng, self._actions)
         self._dealt = self._states.tobytes()
-        self._seat, self._count = play.survey(self._states, self._actions)
 
     @cached_property
     def deal(self) -> Json:
@@ -155,7 +169,9 @@ class Match:
     def play(self, move: Move | str | int) -> None:
         """Play a legal move, given as such, in notation or as an action id."""
         action = move if type(move) is int else self._action(move)
-        seat, count = play.advance(self._states, self._actions, self._count, action)
+        if not 0 <= action < len(self._legal):
+            raise IllegalMove(f"move {self.ply + 1}: there is no action {action}")
+        seat, count = self._advance(self._states, self._actions, self._count, action)
         if seat == play.ILLEGAL:
             raise self._objection(action)
         self._seat, self._count = seat, count
@@ -182,8 +198,6 @@ class Match:
 
     def _objection(self, action: int) -> IllegalMove:
         """The error for an action that is not legal now."""
-        if not 0 <= action < self.game.rules.ACTIONS:
-            return IllegalMove(f"move {self.ply + 1}: there is no action {action}")
         text = self._text(action)
         if self.player is None:
             return GameOver(f"move {self.ply + 1} {text!r}: the game is over")

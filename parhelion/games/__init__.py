@@ -104,7 +104,7 @@ class View(Protocol):
         """The table as lines of styled text."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Game:
     """A game with all its parts, each loaded when first used."""
 

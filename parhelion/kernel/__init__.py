@@ -1,7 +1,7 @@
 """What games and generic code are written with: `@kernel`, bits, randomness, dispatch."""
 
 from parhelion.kernel.bits import lowest, popcount
-from parhelion.kernel.compiler import COMPILED, kernel
+from parhelion.kernel.compiler import COMPILED, kernel, machine_code
 from parhelion.kernel.dispatch import CONTRACT, register
 from parhelion.kernel.rng import RNG, below, next32, split, stream
 
@@ -12,6 +12,7 @@ __all__ = [
     "below",
     "kernel",
     "lowest",
+    "machine_code",
     "next32",
     "popcount",
     "register",

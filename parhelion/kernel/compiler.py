@@ -29,3 +29,16 @@ def kernel(function: F) -> F:
     finally:
         config.CACHE_DIR = before
     return cast(F, compiled)
+
+
+def machine_code(function: F, *arguments: Any) -> F:
+    """A kernel compiled for arguments of just these types.
+
+    Calling it takes half the time, since the types are not looked up; nor are they checked,
+    so the caller must never pass others.
+    """
+    if not COMPILED:
+        return function
+    dispatcher: Any = function
+    typeof: Any = numba.typeof
+    return cast(F, dispatcher.compile(tuple(typeof(argument) for argument in arguments)))

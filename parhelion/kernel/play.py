@@ -30,6 +30,14 @@ def start(states, rng):
 
 
 @kernel
+def begin(states, rng, actions):
+    """Give a dealt game the generator for whatever chance follows; then as `survey`."""
+    for i in range(4):
+        states[0].rng[i] = rng[i]
+    return actor(states[0]), legal(states[0], actions)
+
+
+@kernel
 def survey(states, actions):
     """List what is legal in states[0]; the seat to decide and how many actions it has."""
     return actor(states[0]), legal(states[0], actions)

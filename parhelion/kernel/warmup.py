@@ -21,6 +21,7 @@ def entry_points(dtype: Any) -> list[tuple[str, Callable[[], Any]]]:
     none = np.zeros(0, dtype=np.int32)
     return [
         ("dealing", lambda: play.start(states, rng)),
+        ("beginning", lambda: play.begin(states, rng, actions)),
         ("legal moves", lambda: play.survey(states, actions)),
         ("looking up", lambda: play.listed(actions, 0, 0)),
         ("playing", lambda: play.advance(states, actions, 0, 0)),

@@ -109,7 +109,8 @@ def deal(state, rng):
     if state.setup == RANDOM:
         place_randomly(tokens, rng)
     else:
-        tokens[:] = SYMMETRIC[state.setup - 1]
+        for token in range(len(tokens)):
+            tokens[token] = SYMMETRIC[state.setup - 1, token]
     for token in range(len(tokens)):
         add(state.galaxies if token < GALAXY_TOKENS else state.holes, tokens[token])
     begin(state)
@@ -145,14 +146,16 @@ def begin(state):
     """Once the tokens lie: note what each cell adds to a chain and what O9 allows at first."""
     for cell in range(CELLS):
         state.chain[cell] = ON_SIDES[cell]
-    state.free[:] = OF_KINDS[ALL_KINDS]
-    state.own_fits[0, :] = OF_KINDS[ALL_KINDS]
-    state.other_fits[0, :] = OF_KINDS[ALL_KINDS]
+    for w in range(WORDS):
+        state.free[w] = OF_KINDS[ALL_KINDS, w]
+        state.own_fits[0, w] = OF_KINDS[ALL_KINDS, w]
+        state.other_fits[0, w] = OF_KINDS[ALL_KINDS, w]
     for half in range(2):
         note_tokens(state, state.galaxies[half], 64 * half, 1 << GALAXY_SHIFT)
         note_tokens(state, state.holes[half], 64 * half, 1 << HOLE_SHIFT)
-    state.own_fits[1, :] = state.own_fits[0]
-    state.other_fits[1, :] = state.other_fits[0]
+    for w in range(WORDS):
+        state.own_fits[1, w] = state.own_fits[0, w]
+        state.other_fits[1, w] = state.other_fits[0, w]
     update_legal(state, 0)
 
 
@@ -221,14 +224,14 @@ def legal(state, out):
         return 0
     if state.choices == 0:
         return list_tokens(state, out)
-    n = 0
+    n = NONE  # unsigned: it saves a fifth of the time that no index can be negative
     for w in range(WORDS):
         word = state.legal[w]
-        while word != NONE:  # not `list_bits`: a call per word takes longer than the loop
+        while word != NONE:
             out[n] = 64 * w + lowest(word)
-            n += 1
+            n += ONE
             word &= word - ONE
-    return n
+    return np.int64(n)
 
 
 @kernel
