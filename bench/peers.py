@@ -10,6 +10,7 @@ import jax
 import jax.numpy as jnp
 import pgx
 import pyspiel
+from pgx.experimental.wrappers import auto_reset
 
 SIMULATIONS = 2_000
 
@@ -59,11 +60,7 @@ def openspiel_python(name: str) -> Callable[[], float]:
 def pgx_hex(states: int, steps: int = 10) -> Callable[[], float]:
     """Pgx Hex 11 on the CPU: sample from the masks, step, reset where over, all jitted."""
     env = pgx.make("hex")
-    step = pgx.auto_reset(env.step, env.init) if hasattr(pgx, "auto_reset") else None
-    if step is None:
-        from pgx.experimental.wrappers import auto_reset
-
-        step = auto_reset(env.step, env.init)
+    step = auto_reset(env.step, env.init)
     init = jax.jit(jax.vmap(env.init))
 
     def one(carry: Any, key: Any) -> Any:
@@ -77,12 +74,13 @@ def pgx_hex(states: int, steps: int = 10) -> Callable[[], float]:
     def many(state: Any, key: Any) -> Any:
         return jax.lax.scan(one, state, jax.random.split(key, steps))[0]
 
+    wait: Any = jax.block_until_ready
     held = {"state": init(jax.random.split(jax.random.PRNGKey(0), states)), "round": 0}
 
     def run() -> float:
         held["round"] += 1
         held["state"] = many(held["state"], jax.random.PRNGKey(held["round"]))
-        jax.block_until_ready(held["state"])  # type: ignore[no-untyped-call]
+        wait(held["state"])
         return states * steps
 
     return run

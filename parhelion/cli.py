@@ -53,9 +53,8 @@ def play(
 ) -> None:
     """Play in the terminal, against bots or a friend."""
     from parhelion import games, match, records
-    from parhelion.bots import bot
     from parhelion.terminal import menu
-    from parhelion.terminal.table import HUMAN, Table
+    from parhelion.terminal.table import Table
 
     if load is not None:
         game_on = match.replay(records.load(load))
@@ -68,9 +67,6 @@ def play(
     if len(names) != len(game_on.seats):
         title = games.load(game_on.game.info.name).info.title
         raise BadOption(f"players {players!r}: {title} has {len(game_on.seats)} seats")
-    for name in names:
-        if name != HUMAN:
-            bot(name)
     Table(game_on, names, Console()).run()
 
 

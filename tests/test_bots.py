@@ -12,9 +12,9 @@ from tests.positions import matches, raw
 def test_bots_choose_legal_moves_and_repeat_themselves(game: Game, name: str) -> None:
     for match in matches(game, 1):
         before = raw(match.state)
-        chosen = bots.bot(name, seed=3).choose(match)
+        chosen = bots.bot(game.info.name, name, seed=3).choose(match)
         assert chosen in match.moves()
-        assert bots.bot(name, seed=3).choose(match) == chosen
+        assert bots.bot(game.info.name, name, seed=3).choose(match) == chosen
         assert raw(match.state) == before
 
 
@@ -24,7 +24,10 @@ def test_greedy_beats_random(game: Game) -> None:
     options = {option.name: option.values[-1] for option in game.info.options[1:]}
     for seed in range(12):
         match, greedy_seat = Match(game, options, seed), seed % len(game.info.seats)
-        players = [bots.bot("greedy" if s == greedy_seat else "random", seed) for s in range(2)]
+        players = [
+            bots.bot(game.info.name, "greedy" if s == greedy_seat else "random", seed)
+            for s in range(2)
+        ]
         while match.player is not None:
             match.play(players[match.player].choose(match))
         wins += greedy_seat in match.winners

@@ -120,7 +120,7 @@ import parhelion as ph
 match = ph.new("orion", seed=1, setup="symmetric-1")
 match.play(match.moves()[0])
 match.undo()
-match.scores, match.view(0), ph.bot("greedy", 1).choose(match)
+match.scores, match.view(0), ph.bot("orion", "greedy", 1).choose(match)
 from parhelion.kernel import play
 kernels = [play.start, play.survey, play.advance, play.retrace, play.points, play.veil, play.judge]
 print(sum(sum(kernel.stats.cache_misses.values()) for kernel in kernels))

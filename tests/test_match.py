@@ -56,8 +56,10 @@ def test_bad_options_are_named(options: dict[str, Any], message: str) -> None:
 
 
 def test_unknown_bot_says_what_there_is() -> None:
+    with pytest.raises(ph.UnknownGame, match="no game is called 'chess'"):
+        ph.bot("chess")
     with pytest.raises(ph.UnknownBot, match="no bot is called 'greed'; did you mean greedy"):
-        ph.bot("greed")
+        ph.bot("orion", "greed")
 
 
 def test_a_match_without_a_seed_can_still_be_repeated() -> None:

@@ -2,13 +2,14 @@
 
 from parhelion.bots.simple import BOTS, Bot
 from parhelion.errors import UnknownBot
-from parhelion.games import did_you_mean
+from parhelion.games import did_you_mean, load
 
 __all__ = ["BOTS", "Bot", "bot"]
 
 
-def bot(name: str, seed: int | str | None = None) -> Bot:
-    """A bot by its name; with a seed it chooses the same moves every time."""
-    if name not in BOTS:
-        raise UnknownBot(f"no bot is called {name!r}{did_you_mean(name, BOTS)}")
-    return BOTS[name](seed)
+def bot(game: str, level: str = "greedy", seed: int | str | None = None) -> Bot:
+    """A bot of some level for a game; with a seed it chooses the same moves every time."""
+    load(game)
+    if level not in BOTS:
+        raise UnknownBot(f"no bot is called {level!r}{did_you_mean(level, BOTS)}")
+    return BOTS[level](seed)

@@ -87,6 +87,8 @@ class View(Protocol):
     """What people see of a game."""
 
     STYLES: Mapping[str, str]
+    HELP: str
+    """The game in a few lines, for somebody who has just sat down."""
 
     def describe(self, state: Any) -> Json:
         """A state from which secrets were hidden, as JSON."""

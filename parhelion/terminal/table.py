@@ -15,7 +15,9 @@ from parhelion.terminal.prompt import Ask, asker
 
 HUMAN = "human"
 HELP = """\
-Type a move, for example {example}; Tab completes what is legal.
+{game}
+
+Type a move; Tab completes what is legal. Or type
   moves [START]   the legal moves, or those that begin so
   hint            the most promising moves
   undo            take back your last move
@@ -36,13 +38,15 @@ class Table:
     def __init__(self, match: Match, players: list[str], console: Console) -> None:
         self.match = match
         self.console = console
-        self.bots: list[Bot | None] = [None if name == HUMAN else bot(name) for name in players]
+        self.bots: list[Bot | None] = [
+            None if name == HUMAN else bot(match.game.info.name, name) for name in players
+        ]
         self._ask: Ask = asker()
         self._saved_at = match.ply
 
     def run(self) -> None:
         """Play until the game is over or somebody leaves."""
-        self.console.print("[dim]Type help for what you can do.[/dim]")
+        self.console.print("[dim]Type help for the game in short and for what you can do.[/dim]")
         try:
             while self.match.player is not None:
                 self._turn(self.bots[self.match.player])
@@ -93,8 +97,8 @@ class Table:
             return False
 
     def _help(self, _rest: str) -> None:
-        example = str(self.match.moves()[0])
-        self.console.print(HELP.format(example=example), highlight=False, markup=False)
+        text = HELP.format(game=self.match.game.view.HELP)
+        self.console.print(text, highlight=False, markup=False)
 
     def _moves(self, start: str) -> None:
         texts = [str(move) for move in self.match.moves() if str(move).startswith(start)]

@@ -6,11 +6,9 @@ when the distances to the tokens that already lie allow it.
 
 import numpy as np
 
-from parhelion.games.orion.tables import BOARD, CELL_AT, GALAXIES, HOLES, WITHIN_1, WITHIN_2
-from parhelion.kernel import below, kernel, lowest, popcount
-
-ONE = np.uint64(1)
-NONE = np.uint64(0)
+from parhelion.games.orion.sets import NONE, ONE, has, nth_cell, size, without, without_lowest
+from parhelion.games.orion.tables import BOARD, CELL_AT, CELLS, GALAXIES, HOLES, WITHIN_1, WITHIN_2
+from parhelion.kernel import below, kernel
 
 _SYMMETRIC = (
     "0,-4 4,-4 1,-2 -4,0 4,0 -1,2 -4,4 0,4  2,-4 -2,-2 4,-2 0,0 -4,2 2,2 -2,4",
@@ -32,29 +30,6 @@ SLOTS = np.array((85, 75, 68, 61, 54, 48, 41, 34, 51, 47, 45, 41, 39, 35, 30), d
 Computed, and proven to be maxima, by `tests/orion/counting.py`."""
 
 
-@kernel
-def without(open_0, open_1, around, cell):
-    """A set of cells less the row of a table that belongs to a cell."""
-    return open_0 & ~around[cell, 0], open_1 & ~around[cell, 1]
-
-
-@kernel
-def nth_bit(word, rank):
-    """The index of the set bit with `rank` set bits below it."""
-    for _ in range(rank):
-        word &= word - ONE
-    return lowest(word)
-
-
-@kernel
-def nth_cell(open_0, open_1, rank):
-    """The cell with `rank` cells of a set before it."""
-    in_first = popcount(open_0)
-    if rank < in_first:
-        return nth_bit(open_0, rank)
-    return 64 + nth_bit(open_1, rank - in_first)
-
-
 # --- random layouts ----------------------------------------------------------------------
 
 
@@ -74,20 +49,25 @@ def place_randomly(tokens, rng):
 @kernel
 def try_layout(tokens, rng):
     """Pick slots until the layout is complete (True) or a slot is empty (False)."""
-    for_galaxy, for_hole = (BOARD[0], BOARD[1]), (BOARD[0], BOARD[1])
+    for_galaxy = for_hole = (BOARD[0], BOARD[1])
     for token in range(GALAXIES + HOLES):
         is_open = for_galaxy if token < GALAXIES else for_hole
         slot = below(rng, SLOTS[token])
-        if slot >= popcount(is_open[0]) + popcount(is_open[1]):
+        if slot >= size(is_open):
             return False
-        cell = nth_cell(is_open[0], is_open[1], slot)
+        cell = nth_cell(is_open, slot)
         tokens[token] = cell
         if token < GALAXIES:
-            for_galaxy = without(for_galaxy[0], for_galaxy[1], WITHIN_2, cell)  # O5
-            for_hole = without(for_hole[0], for_hole[1], WITHIN_1, cell)  # O6
+            for_galaxy, for_hole = add_galaxy(for_galaxy, for_hole, cell)
         else:
-            for_hole = without(for_hole[0], for_hole[1], WITHIN_2, cell)  # O6
+            for_hole = without(for_hole, WITHIN_2, cell)  # O6
     return True
+
+
+@kernel
+def add_galaxy(for_galaxy, for_hole, cell):
+    """What remains open for galaxies and for black holes once a galaxy lies (O5, O6)."""
+    return without(for_galaxy, WITHIN_2, cell), without(for_hole, WITHIN_1, cell)
 
 
 # --- layouts made by the players ---------------------------------------------------------
@@ -95,43 +75,35 @@ def try_layout(tokens, rng):
 
 @kernel
 def open_cells(galaxies, holes):
-    """The cells open for a galaxy and those open for a black hole: four words."""
-    galaxy_0, galaxy_1 = BOARD[0], BOARD[1]
-    hole_0, hole_1 = BOARD[0], BOARD[1]
-    for cell in range(85):
-        half, bit = cell >> 6, ONE << np.uint64(cell & 63)
-        if galaxies[half] & bit != NONE:
-            galaxy_0, galaxy_1 = without(galaxy_0, galaxy_1, WITHIN_2, cell)
-            hole_0, hole_1 = without(hole_0, hole_1, WITHIN_1, cell)
-        if holes[half] & bit != NONE:
-            hole_0, hole_1 = without(hole_0, hole_1, WITHIN_2, cell)
-    return galaxy_0, galaxy_1, hole_0, hole_1
+    """The cells open for a galaxy, and those open for a black hole."""
+    for_galaxy = for_hole = (BOARD[0], BOARD[1])
+    for cell in range(CELLS):
+        if has(galaxies, cell):
+            for_galaxy, for_hole = add_galaxy(for_galaxy, for_hole, cell)
+        if has(holes, cell):
+            for_hole = without(for_hole, WITHIN_2, cell)
+    return for_galaxy, for_hole
 
 
 @kernel
 def token_cells(galaxies, holes):
     """O7: where the next token may be placed so that all the others still find room."""
-    galaxies_left = GALAXIES - popcount(galaxies[0]) - popcount(galaxies[1])
-    holes_left = HOLES - popcount(holes[0]) - popcount(holes[1])
-    galaxy_0, galaxy_1, hole_0, hole_1 = open_cells(galaxies, holes)
-    open_0, open_1 = (galaxy_0, galaxy_1) if galaxies_left > 0 else (hole_0, hole_1)
+    galaxies_left, holes_left = GALAXIES - size(galaxies), HOLES - size(holes)
+    for_galaxy, for_hole = open_cells(galaxies, holes)
+    is_open = for_galaxy if galaxies_left > 0 else for_hole
     allowed_0, allowed_1 = NONE, NONE
-    while open_0 | open_1 != NONE:
-        cell = nth_cell(open_0, open_1, 0)
+    while size(is_open) > 0:
+        cell = nth_cell(is_open, 0)
+        is_open = without_lowest(is_open)
         if galaxies_left > 0:
-            next_galaxy = without(galaxy_0, galaxy_1, WITHIN_2, cell)
-            next_hole = without(hole_0, hole_1, WITHIN_1, cell)
+            next_galaxy, next_hole = add_galaxy(for_galaxy, for_hole, cell)
             fits = galaxies_fit(next_galaxy, next_hole, galaxies_left - 1, holes_left)
         else:
-            next_hole = without(hole_0, hole_1, WITHIN_2, cell)
-            fits = holes_fit(next_hole, holes_left - 1)
-        bit = ONE << np.uint64(cell & 63)
-        if cell < 64:
-            open_0 &= ~bit
-            allowed_0 |= bit if fits else NONE
-        else:
-            open_1 &= ~bit
-            allowed_1 |= bit if fits else NONE
+            fits = holes_fit(without(for_hole, WITHIN_2, cell), holes_left - 1)
+        if fits:
+            bit = ONE << np.uint64(cell & 63)
+            allowed_0 |= bit if cell < 64 else NONE
+            allowed_1 |= bit if cell >= 64 else NONE
     return allowed_0, allowed_1
 
 
@@ -141,9 +113,7 @@ def galaxies_fit(for_galaxy, for_hole, galaxies_left, holes_left):
     if galaxies_left == 0:
         return holes_fit(for_hole, holes_left)
     while room(for_galaxy) >= galaxies_left and room(for_hole) >= holes_left:
-        cell = nth_cell(for_galaxy[0], for_galaxy[1], 0)
-        next_galaxy = without(for_galaxy[0], for_galaxy[1], WITHIN_2, cell)
-        next_hole = without(for_hole[0], for_hole[1], WITHIN_1, cell)
+        next_galaxy, next_hole = add_galaxy(for_galaxy, for_hole, nth_cell(for_galaxy, 0))
         if galaxies_fit(next_galaxy, next_hole, galaxies_left - 1, holes_left):
             return True
         for_galaxy = without_lowest(for_galaxy)
@@ -156,19 +126,10 @@ def holes_fit(for_hole, holes_left):
     if holes_left == 0:
         return True
     while room(for_hole) >= holes_left:
-        cell = nth_cell(for_hole[0], for_hole[1], 0)
-        if holes_fit(without(for_hole[0], for_hole[1], WITHIN_2, cell), holes_left - 1):
+        if holes_fit(without(for_hole, WITHIN_2, nth_cell(for_hole, 0)), holes_left - 1):
             return True
         for_hole = without_lowest(for_hole)
     return False
-
-
-@kernel
-def without_lowest(cells):
-    """A set of cells less its first one."""
-    if cells[0] != NONE:
-        return cells[0] & (cells[0] - ONE), cells[1]
-    return cells[0], cells[1] & (cells[1] - ONE)
 
 
 @kernel
@@ -179,21 +140,21 @@ def room(cells):
     to cover the set, each the one that covers most around the first cell left.
     """
     flowers = 0
-    while cells[0] | cells[1] != NONE:
-        cells = without_flower(cells, nth_cell(cells[0], cells[1], 0))
+    while size(cells) > 0:
+        cells = without(cells, WITHIN_1, fullest_flower(cells, nth_cell(cells, 0)))
         flowers += 1
     return flowers
 
 
 @kernel
-def without_flower(cells, cell):
-    """A set of cells less the flower around `cell` that holds most of them."""
+def fullest_flower(cells, cell):
+    """The centre of the flower around `cell` that holds most of a set of cells."""
     best, most = cell, 0
-    centres_0, centres_1 = WITHIN_1[cell, 0], WITHIN_1[cell, 1]
-    while centres_0 | centres_1 != NONE:
-        centre = nth_cell(centres_0, centres_1, 0)
-        held = popcount(cells[0] & WITHIN_1[centre, 0]) + popcount(cells[1] & WITHIN_1[centre, 1])
+    centres = (WITHIN_1[cell, 0], WITHIN_1[cell, 1])
+    while size(centres) > 0:
+        centre = nth_cell(centres, 0)
+        held = size((cells[0] & WITHIN_1[centre, 0], cells[1] & WITHIN_1[centre, 1]))
         if held > most:
             best, most = centre, held
-        centres_0, centres_1 = without_lowest((centres_0, centres_1))
-    return without(cells[0], cells[1], WITHIN_1, best)
+        centres = without_lowest(centres)
+    return best

@@ -2,12 +2,17 @@
 
 import numpy as np
 
-from parhelion.games.orion.layouts import (
-    SYMMETRIC,
+from parhelion.games.orion.layouts import SYMMETRIC, place_randomly, token_cells
+from parhelion.games.orion.sets import (
+    NONE,
+    ONE,
+    add,
+    exclude,
+    has,
+    include,
     nth_bit,
     nth_cell,
-    place_randomly,
-    token_cells,
+    size,
 )
 from parhelion.games.orion.state import (
     ALL_SIDES,
@@ -57,43 +62,11 @@ TILES_IN_ALL = 28
 ALL_KINDS = 63  # as a bit set
 TRIES = 2
 
-ONE = np.uint64(1)
-NONE = np.uint64(0)
-
 EIGHT_BYTES = np.unpackbits(
     np.arange(256, dtype=np.uint8).reshape(-1, 1), axis=1, bitorder="little"
 ).view(np.uint64)[:, 0]
 """For every byte its bits as the eight bytes of a word."""
 MASK_WORDS = PLACEMENTS // 64 + 1
-
-
-# --- cells -------------------------------------------------------------------------------
-
-
-@kernel
-def has(cells, cell):
-    """Whether a set of cells holds a cell."""
-    return (cells[cell >> 6] >> np.uint64(cell & 63)) & ONE != NONE
-
-
-@kernel
-def add(cells, cell):
-    """Put a cell into a set of cells."""
-    cells[cell >> 6] |= ONE << np.uint64(cell & 63)
-
-
-@kernel
-def include(words, more):
-    """Add a stretch of a set to the words that begin with it."""
-    for w in range(len(more)):
-        words[w] |= more[w]
-
-
-@kernel
-def exclude(words, less):
-    """Remove a stretch of a set from the words that begin with it."""
-    for w in range(len(less)):
-        words[w] &= ~less[w]
 
 
 # --- setting up --------------------------------------------------------------------------
@@ -174,9 +147,7 @@ def note_tokens(state, tokens, first, worth):
 @kernel
 def tokens_left(state):
     """Tokens still to be placed as moves (O7, setup `players`)."""
-    placed = popcount(state.galaxies[0]) + popcount(state.galaxies[1])
-    placed += popcount(state.holes[0]) + popcount(state.holes[1])
-    return GALAXY_TOKENS + HOLE_TOKENS - placed
+    return GALAXY_TOKENS + HOLE_TOKENS - size(state.galaxies) - size(state.holes)
 
 
 @kernel
@@ -208,16 +179,6 @@ def actor(state):
 
 
 @kernel
-def list_bits(word, first, out, n):
-    """Append first + i to `out` for every set bit i; the new length."""
-    while word != NONE:
-        out[n] = first + lowest(word)
-        n += 1
-        word &= word - ONE
-    return n
-
-
-@kernel
 def legal(state, out):
     """The legal actions, ascending, into `out`; how many."""
     if state.actor < 0:
@@ -237,9 +198,10 @@ def legal(state, out):
 @kernel
 def list_tokens(state, out):
     """The legal cells for the next token, as actions, into `out`; how many."""
-    open_0, open_1 = token_cells(state.galaxies, state.holes)
-    n = list_bits(open_0, token_actions(state), out, 0)
-    return list_bits(open_1, token_actions(state) + 64, out, n)
+    cells = token_cells(state.galaxies, state.holes)
+    for n in range(size(cells)):
+        out[n] = token_actions(state) + nth_cell(cells, n)
+    return size(cells)
 
 
 @kernel
@@ -253,9 +215,9 @@ def mask(state, out):
             eights[8 * w + i] = EIGHT_BYTES[(word >> np.uint64(8 * i)) & np.uint64(255)]
     out[64 * MASK_WORDS :] = 0
     if not over and state.choices == 0:
-        open_0, open_1 = token_cells(state.galaxies, state.holes)
+        cells = token_cells(state.galaxies, state.holes)
         for cell in range(CELLS):
-            out[token_actions(state) + cell] = has((open_0, open_1), cell)
+            out[token_actions(state) + cell] = has(cells, cell)
 
 
 @kernel
@@ -281,9 +243,8 @@ def sample(state, rng):
 @kernel
 def sample_token(state, rng):
     """One uniformly random legal cell for the next token, as an action."""
-    open_0, open_1 = token_cells(state.galaxies, state.holes)
-    rank = below(rng, popcount(open_0) + popcount(open_1))
-    return token_actions(state) + nth_cell(open_0, open_1, rank)
+    cells = token_cells(state.galaxies, state.holes)
+    return token_actions(state) + nth_cell(cells, below(rng, size(cells)))
 
 
 # --- playing -----------------------------------------------------------------------------
