@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from parhelion.games.orion import layouts, rules
-from parhelion.games.orion.notation import members
+from parhelion.games.orion.notation import NAMES, NUMBER, members
 from parhelion.games.orion.tables import AXIAL, CELL_AT, bitset
 from parhelion.kernel import stream
 from tests.orion import counting, naive
@@ -120,3 +120,12 @@ def test_room_is_found_even_when_the_first_cell_is_a_bad_choice() -> None:
     assert not layouts.galaxies_fit(three, three, 3, 0)
     assert not layouts.holes_fit(three, 3)
     assert layouts.room(three) == 2
+
+
+@pytest.mark.rule("O7")
+@pytest.mark.uncompiled
+def test_a_galaxy_that_leaves_no_room_for_the_last_one_is_not_allowed() -> None:
+    """i6 and j6 are far enough from all others, but nothing could follow them."""
+    galaxies = bitset([NUMBER[name] for name in ("f5", "f8", "i3", "c3", "f2", "c6")], 2)
+    allowed = members(layouts.token_cells(galaxies, bitset([], 2)))
+    assert [NAMES[cell] for cell in allowed] == ["i7", "i8", "j5", "j7", "k3", "k4"]
