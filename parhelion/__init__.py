@@ -9,37 +9,21 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from parhelion.errors import (
+    BadDeal,
+    BadNotation,
+    BadOption,
+    BadRecord,
+    GameOver,
+    IllegalMove,
+    ParhelionError,
+    UnknownBot,
+    UnknownGame,
+)
+
 if TYPE_CHECKING:
     from parhelion.bots import bot
-    from parhelion.errors import (
-        BadDeal,
-        BadNotation,
-        BadOption,
-        BadRecord,
-        GameOver,
-        IllegalMove,
-        ParhelionError,
-        UnknownBot,
-        UnknownGame,
-    )
     from parhelion.match import Match, Move, new, replay
-
-_HOMES = {
-    "bots": ["bot"],
-    "errors": [
-        "BadDeal",
-        "BadNotation",
-        "BadOption",
-        "BadRecord",
-        "GameOver",
-        "IllegalMove",
-        "ParhelionError",
-        "UnknownBot",
-        "UnknownGame",
-    ],
-    "match": ["Match", "Move", "new", "replay"],
-}
-_HOME = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
     "BadDeal",
@@ -58,9 +42,11 @@ __all__ = [
     "replay",
 ]
 
+_LAZY = {"bot": "bots", "Match": "match", "Move": "match", "new": "match", "replay": "match"}
+
 
 def __getattr__(name: str) -> Any:
-    """Import a public name when it is first used: a mere `--help` needs no compiler."""
-    if name not in _HOME:
+    """Import what needs the compiler when it is first used: a mere `--help` does not."""
+    if name not in _LAZY:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+    return getattr(import_module(f"{__name__}.{_LAZY[name]}"), name)

@@ -93,6 +93,7 @@ def test_different_seeds_deal_differently_and_texts_are_seeds_too() -> None:
             r"deal.galaxies\[0\]: there is no cell 'z9'",
         ),
         (lambda d: d["galaxies"].__setitem__(0, 5), r"deal.galaxies\[0\]: there is no cell 5"),
+        (lambda d: d["galaxies"].__setitem__(0, []), r"deal.galaxies\[0\]: there is no cell \[\]"),
         (
             lambda d: d["galaxies"].__setitem__(7, "j3"),
             r"deal.galaxies\[7\]: j3 and h5 are 2 apart, not at least 3",

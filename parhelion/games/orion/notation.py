@@ -249,7 +249,7 @@ def _token_cells(group: str, names: Any) -> list[int]:
     if not isinstance(names, list):
         raise BadDeal(f"deal.{group}: expected a list of {count} cells, found {names!r}")
     for i, name in enumerate(names):
-        if name not in NUMBER:
+        if not isinstance(name, str) or name not in NUMBER:
             raise BadDeal(f"deal.{group}[{i}]: there is no cell {name!r}")
         if name in names[:i]:
             raise BadDeal(f"deal.{group}[{i}]: a second {token} on {name}")
