@@ -169,9 +169,10 @@ class Match:
     def play(self, move: Move | str | int) -> None:
         """Play a legal move, given as such, in notation or as an action id."""
         action = move if type(move) is int else self._action(move)
-        if not 0 <= action < len(self._legal):
-            raise IllegalMove(f"move {self.ply + 1}: there is no action {action}")
-        seat, count = self._advance(self._states, self._actions, self._count, action)
+        try:
+            seat, count = self._advance(self._states, self._actions, self._count, action)
+        except OverflowError:  # an id that no machine word holds
+            seat, count = play.ILLEGAL, 0
         if seat == play.ILLEGAL:
             raise self._objection(action)
         self._seat, self._count = seat, count
@@ -198,6 +199,8 @@ class Match:
 
     def _objection(self, action: int) -> IllegalMove:
         """The error for an action that is not legal now."""
+        if not 0 <= action < len(self._legal):
+            return IllegalMove(f"move {self.ply + 1}: there is no action {action}")
         text = self._text(action)
         if self.player is None:
             return GameOver(f"move {self.ply + 1} {text!r}: the game is over")

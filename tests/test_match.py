@@ -176,8 +176,9 @@ def test_parse_refuses_what_is_not_legal_now() -> None:
         match.parse("star e4")
     with pytest.raises(ph.IllegalMove, match="move 2 'galaxy e4' by Orange: all tokens are placed"):
         match.parse("galaxy e4")
-    with pytest.raises(ph.IllegalMove, match="move 2: there is no action -1"):
-        match.play(-1)
+    for action in (-1, 2493, 10**30):
+        with pytest.raises(ph.IllegalMove, match=f"move 2: there is no action {action}"):
+            match.play(action)
 
 
 @pytest.mark.rule("O5", "O6", "O7")

@@ -25,16 +25,16 @@ def _orion(seed: int, setup: str, count: str = "ways") -> Plan:
 
 
 GOLDEN = {
-    "orion-random-holes": _orion(2, "random"),
-    "orion-random-tiles": _orion(10, "random", "each"),
-    "orion-players-constellations": _orion(7, "players"),
-    "orion-players-galaxies": _orion(18, "players", "each"),
-    "orion-symmetric-1-stuck": _orion(0, "symmetric-1"),
-    "orion-symmetric-1-tie-then-constellations": _orion(1571, "symmetric-1", "each"),
-    "orion-symmetric-1-two-conditions": _orion(2102, "symmetric-1"),
-    "orion-symmetric-2-draw-after-tie": _orion(858, "symmetric-2"),
-    "orion-symmetric-2-constellations-and-galaxies": _orion(127, "symmetric-2"),
-    "orion-symmetric-3-stuck": _orion(0, "symmetric-3", "each"),
+    "orion-random-two-conditions": _orion(3, "random"),
+    "orion-players-constellations": _orion(4, "players"),
+    "orion-players-holes": _orion(3, "players", "each"),
+    "orion-symmetric-1-three-conditions": _orion(1797, "symmetric-1"),
+    "orion-symmetric-1-tie-then-constellations": _orion(879, "symmetric-1", "each"),
+    "orion-symmetric-1-tie-then-galaxies": _orion(2014, "symmetric-1"),
+    "orion-symmetric-1-tie-then-stuck": _orion(223, "symmetric-1"),
+    "orion-symmetric-2-tie-then-draw": _orion(1175, "symmetric-2"),
+    "orion-symmetric-2-tie-then-tiles": _orion(2439, "symmetric-2", "each"),
+    "orion-symmetric-3-first": _orion(0, "symmetric-3", "each"),
 }
 
 

@@ -101,9 +101,11 @@ def _placements(kind: str) -> Iterator[tuple[list[int], list[int]]]:
                 yield from (([a, b], [c]) for c in around[a] & around[b] if a < b)
 
 
-def _by_place(placement: tuple[int, list[int], list[int]]) -> tuple[float, Any]:
+def _by_place(placement: tuple[int, list[int], list[int]]) -> tuple[float, float, Any]:
     _, own, other = placement
-    return sum(own + other) / len(own + other), placement
+    axials = [AXIAL[cell] for cell in own + other]
+    row, column = (sum(part) / len(axials) for part in (*zip(*axials, strict=True),)[::-1])
+    return row, column, placement
 
 
 _LISTED = sorted(
@@ -185,10 +187,10 @@ def _stretch(rows: Any, length: int) -> tuple[Any, Any]:
     return np.array(first, dtype=np.uint8), kept
 
 
-COVERING_WORDS = 20
+COVERING_WORDS = 16
 COVERING_FROM, COVERING = _stretch(_of_part(OWN_ON | OTHER_ON), COVERING_WORDS)
 """Placements that cover a cell of a part: gone once the part lies."""
-BESIDE_WORDS = 28
+BESIDE_WORDS = 24
 OWN_BESIDE_FROM, OWN_BESIDE = _stretch(_of_part(_beside(OWN_ON)), BESIDE_WORDS)
 """Placements with an own hex beside a part."""
 OTHER_BESIDE_FROM, OTHER_BESIDE = _stretch(_of_part(_beside(OTHER_ON)), BESIDE_WORDS)
