@@ -87,6 +87,23 @@ def test_leaving_keeps_the_game_and_load_goes_on() -> None:
     assert "Orange to move." in again.stdout
 
 
+def test_another_move_after_saving_and_undoing_is_kept_too(tmp_path: Path) -> None:
+    """As many moves as were saved, but not the same ones."""
+    run = parhelion(
+        *("play", "orion", "--players", "human,human", "-o", "setup=symmetric-1"),
+        typed=f"star e4\nsave {tmp_path / 'first.json'}\nundo\nstar e5\nquit\n",
+    )
+    kept = Path(run.stdout.split("--load ")[1].strip())
+    assert records.load(kept)["moves"] == ["star e5"]
+
+
+def test_brackets_in_what_is_typed_are_only_text() -> None:
+    run = parhelion("play", "orion", "-o", "setup=symmetric-1", typed="[/red]\nstar [e4]\nquit\n")
+    assert run.returncode == 0, run.stderr
+    assert "'[/red]': there is no cell 'red]'" in run.stdout
+    assert "there is no cell '[e4]'" in run.stdout
+
+
 def test_bots_play_a_whole_game_and_the_end_is_told(tmp_path: Path) -> None:
     path = tmp_path / "bots.json"
     run = parhelion("play", "orion", "--players", "random,random", typed=f"{path}\n")

@@ -42,7 +42,7 @@ class Table:
             None if name == HUMAN else bot(match.game.info.name, name) for name in players
         ]
         self._ask: Ask = asker()
-        self._saved_at = match.ply
+        self._saved = match.history
 
     def run(self) -> None:
         """Play until the game is over or somebody leaves."""
@@ -93,7 +93,7 @@ class Table:
                 self.match.play(line)
             return bool(line)
         except ParhelionError as error:
-            self.console.print(f"[red]{error}[/red]", highlight=False, markup=True)
+            self.console.print(str(error), style="red", highlight=False, markup=False)
             return False
 
     def _help(self, _rest: str) -> None:
@@ -115,30 +115,24 @@ class Table:
         self.console.print(screen.log(self.match) or "No moves yet.", highlight=False)
 
     def _undo(self) -> bool:
-        """Take moves back until a person who has moved is to move again."""
-        moves = self._moves_to_undo()
-        if moves == 0:
-            self.console.print("[red]There is no move of yours to take back.[/red]")
-            return False
-        self.match.undo(moves)
-        return True
-
-    def _moves_to_undo(self) -> int:
-        earlier = Match(self.match.game, self.match.options, self.match.seed, deal=self.match.deal)
-        whose = []
-        for text in self.match.history:
-            whose.append(earlier.player)
-            earlier.play(text)
-        people = [ply for ply, seat in enumerate(whose) if self.bots[seat or 0] is None]
-        return self.match.ply - people[-1] if people else 0
+        """Take moves back until a person is to move again; if none has moved yet, nothing."""
+        played = self.match.history
+        while self.match.ply > 0:
+            self.match.undo()
+            if self.bots[self.match.player or 0] is None:
+                return True
+        for text in played:
+            self.match.play(text)
+        self.console.print("There is no move of yours to take back.", style="red")
+        return False
 
     # --- keeping the game
 
     def _save(self, name: str) -> None:
         path = Path(name or f"{self.match.game.info.name}-{self.match.seed}.json").expanduser()
         records.save(path, self.match.record())
-        self._saved_at = self.match.ply
-        self.console.print(f"Saved to {path}", highlight=False, soft_wrap=True)
+        self._saved = self.match.history
+        self.console.print(f"Saved to {path}", highlight=False, markup=False, soft_wrap=True)
 
     def _offer_to_save(self) -> None:
         name = self._ask("Save the game to a file (Enter: no): ", [])
@@ -147,7 +141,7 @@ class Table:
 
     def _keep(self) -> None:
         """Somebody leaves: nothing is lost."""
-        if self.match.ply == self._saved_at:
+        if self.match.history == self._saved:
             return
         folder = platformdirs.user_data_path("parhelion", appauthor=False)
         folder.mkdir(parents=True, exist_ok=True)
@@ -156,5 +150,6 @@ class Table:
         self.console.print(
             f"\nThe game is kept. Go on with: parhelion play --load {path}",
             highlight=False,
+            markup=False,
             soft_wrap=True,
         )

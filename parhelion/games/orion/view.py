@@ -17,7 +17,6 @@ STYLES = {
     "hole": "bold #d9728b",
     "row": "bold",
     "faint": "grey50",
-    "last": "bold reverse",
 }
 
 HELP = """\
