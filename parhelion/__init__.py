@@ -3,7 +3,7 @@
 >>> import parhelion as ph
 >>> match = ph.new("orion", seed=7)
 >>> while match.player is not None:
-...     match.play(ph.bot("orion", "random").choose(match))
+...     match.play(ph.bot("orion", 0).choose(match))
 """
 
 from importlib import import_module

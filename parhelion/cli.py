@@ -1,5 +1,6 @@
 """The command line. Each command imports what it needs when it runs, so `--help` is quick."""
 
+import os
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -7,7 +8,8 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from parhelion.errors import BadOption, ParhelionError
+from parhelion.errors import BadOption, MissingExtra, ParhelionError
+from parhelion.words import LANGUAGES, preferred
 
 app = typer.Typer(
     add_completion=False,
@@ -19,10 +21,21 @@ app = typer.Typer(
 
 GameName = Annotated[str, typer.Argument(help="The game, as `parhelion games` names it.")]
 Seed = Annotated[str | None, typer.Option(help="Deal from this seed; random if not given.")]
+Lang = Annotated[
+    str | None,
+    typer.Option(help=f"Your language: {', '.join(LANGUAGES)}; that of your system if not given."),
+]
 Options = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game, repeatable."),
 ]
+
+
+def parse_lang(text: str | None) -> str:
+    """The language asked for, else that of the environment."""
+    if text is not None and text not in LANGUAGES:
+        raise BadOption(f"lang {text!r}: it is one of: {', '.join(LANGUAGES)}")
+    return text or preferred(os.environ)
 
 
 def parse_options(given: list[str] | None) -> dict[str, str]:
@@ -45,11 +58,13 @@ def parse_seed(text: str | None) -> int | str | None:
 def play(
     game: Annotated[str | None, typer.Argument(help="The game; without it a menu asks.")] = None,
     players: Annotated[
-        str, typer.Option(help="Who sits where: human or a bot for each seat, with commas.")
-    ] = "human,greedy",
+        str,
+        typer.Option(help="Who sits where: human or the level of a bot (1, 2, 3), with commas."),
+    ] = "human,2",
     option: Options = None,
     seed: Seed = None,
     load: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
+    lang: Lang = None,
 ) -> None:
     """Play in the terminal, against bots or a friend."""
     from parhelion import games, match, records
@@ -61,48 +76,74 @@ def play(
     elif game is not None:
         game_on = match.new(game, seed=parse_seed(seed), **parse_options(option))
     else:
-        menu.run(Console())
+        menu.run(Console(), parse_lang(lang))
         return
     names = players.split(",")
     if len(names) != len(game_on.seats):
         title = games.load(game_on.game.info.name).info.title
         raise BadOption(f"players {players!r}: {title} has {len(game_on.seats)} seats")
-    Table(game_on, names, Console()).run()
+    Table(game_on, names, Console(), parse_lang(lang)).run()
 
 
 @app.command(name="games")
-def list_games() -> None:
+def list_games(lang: Lang = None) -> None:
     """List the games with their options."""
     from rich.table import Table
 
     from parhelion import games
 
     for name in games.names():
-        info = games.load(name).info
-        table = Table(title=f"{info.title} ({name}) by {info.authors}, {info.publisher}")
-        table.add_column("option")
-        table.add_column("values (the first is the default)")
-        table.add_column("meaning")
+        game = games.load(name)
+        info, say = game.info, game.words(parse_lang(lang))
+        table = Table(title=f"{info.title} ({name}), {say(info.authors)}, {info.publisher}")
+        table.add_column(say("option"))
+        table.add_column(say("values (the first is the default)"))
+        table.add_column(say("meaning"))
         for option in info.options:
-            table.add_row(option.name, ", ".join(option.values), option.help)
+            table.add_row(option.name, ", ".join(option.values), say(option.help))
         console = Console()
         console.print(table)
-        console.print(info.summary + "\n")
+        console.print(say(info.summary) + "\n")
 
 
 @app.command()
 def replay(
     file: Annotated[Path, typer.Argument(help="A record, as `save` writes it.")],
     to: Annotated[int | None, typer.Option(help="Stop after this many moves.")] = None,
+    lang: Lang = None,
 ) -> None:
     """Check a record and show the game it tells."""
     from parhelion import match, records
     from parhelion.terminal import screen
 
+    lang = parse_lang(lang)
     told = match.replay(records.load(file), to)
     console = Console()
-    console.print(screen.log(told) or "No moves.", highlight=False)
-    screen.show(console, told)
+    console.print(screen.log(told) or told.game.words(lang)("No moves yet."), highlight=False)
+    screen.show(console, told, lang)
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[
+        int | None, typer.Option(help="The port; without it the first free one from 8000 on.")
+    ] = None,
+    database: Annotated[
+        str | None, typer.Option(help="A file or a database URL; your data folder if not given.")
+    ] = None,
+    pause: Annotated[float, typer.Option(help="Seconds that a bot takes at least.")] = 0.6,
+    open: Annotated[bool, typer.Option(help="Open the page in your browser.")] = False,
+) -> None:
+    """Host tables for the browser, on this machine or for a whole club."""
+    try:
+        from parhelion.server import run
+        from parhelion.server.settings import Settings
+    except ModuleNotFoundError as error:
+        raise MissingExtra(
+            f"the server needs {error.name}: pip install 'parhelion[server]'"
+        ) from error
+    run.serve(host, port, Settings(database=database, pause=pause), open)
 
 
 @app.command()

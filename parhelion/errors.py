@@ -35,3 +35,11 @@ class GameOver(IllegalMove):
 
 class BadRecord(ParhelionError):
     """A game record is broken, altered, truncated or of another version."""
+
+
+class MissingExtra(ParhelionError):
+    """A part of Parhelion needs a library that is not installed."""
+
+
+class CannotServe(ParhelionError):
+    """The server cannot start as asked: the port is taken, the database is not ours."""

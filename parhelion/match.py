@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, overload
 
 import numpy as np
 
-from parhelion import games, records
+from parhelion import games, records, scene
 from parhelion.errors import (
     BadDeal,
     BadNotation,
@@ -31,6 +31,8 @@ from parhelion.errors import (
 from parhelion.games import Json, Outcome, Span
 from parhelion.kernel import machine_code, play, stream
 from parhelion.kernel.warmup import ensure_compiled
+from parhelion.scene import Layout, Scene
+from parhelion.words import ENGLISH, Words
 
 
 class Move(NamedTuple):
@@ -145,6 +147,30 @@ class Match:
         return len(self._played)
 
     @property
+    def firm(self) -> int:
+        """How many of the moves can never be taken back: something hidden came to light with
+        the last of them. See `revealed` in `parhelion.games`."""
+        if "revealed" not in self.game.dtype.names:
+            return 0
+        states = _from_bytes(self.game, self._dealt)
+        firm, revealed = 0, int(states[0].revealed)
+        for ply, action in enumerate(self._played, start=1):
+            play.retrace(states, np.array([action], dtype=np.int32))
+            if states[0].revealed > revealed:
+                firm, revealed = ply, int(states[0].revealed)
+        return firm
+
+    def copy(self) -> "Match":
+        """The same match, played on by somebody else without touching this one."""
+        twin = object.__new__(Match)
+        twin.__dict__.update(self.__dict__)
+        twin._states = self.state
+        twin._legal = self._legal[:]
+        twin._actions = np.frombuffer(twin._legal, dtype=np.int32)
+        twin._played = self._played[:]
+        return twin
+
+    @property
     def history(self) -> tuple[str, ...]:
         """The moves played, in notation."""
         return tuple(map(self.game.notation.text, self._played))
@@ -159,11 +185,12 @@ class Match:
         """The legal moves as an ascending array of action ids, the fast way."""
         return self._legal[: self._count]
 
-    def parse(self, text: str) -> Move:
+    def parse(self, text: str, lang: str = "en") -> Move:
         """The legal move that a text means; BadNotation or IllegalMove if there is none."""
-        action = self._action(text)
+        say = self.game.words(lang)
+        action = self._action(text, say)
         if not play.listed(self._actions, self._count, action):
-            raise self._objection(action)
+            raise self._objection(action, say)
         return Move(action, self._text(action))
 
     def play(self, move: Move | str | int) -> None:
@@ -187,34 +214,47 @@ class Match:
         play.retrace(self._states, np.array(self._played, dtype=np.int32))
         self._seat, self._count = play.survey(self._states, self._actions)
 
-    def _action(self, move: object) -> int:
+    def _action(self, move: object, say: Words = ENGLISH) -> int:
         """The action id of a move in any form, legal or not."""
         if isinstance(move, Move):
             return move.action
         if isinstance(move, str):
-            return self.game.notation.parse(move)
+            return self.game.notation.parse(move, say)
         if isinstance(move, int | np.integer) and not isinstance(move, bool):
             return int(move)
         raise BadNotation(f"a move is a Move, a text or an action id, not {move!r}")
 
-    def _objection(self, action: int) -> IllegalMove:
+    def _objection(self, action: int, say: Words = ENGLISH) -> IllegalMove:
         """The error for an action that is not legal now."""
+        number = self.ply + 1
         if not 0 <= action < len(self._legal):
-            return IllegalMove(f"move {self.ply + 1}: there is no action {action}")
+            return IllegalMove(f"move {number}: there is no action {action}")
         text = self._text(action)
         if self.player is None:
-            return GameOver(f"move {self.ply + 1} {text!r}: the game is over")
-        why = self.game.notation.objection(self._states[0], action)
-        return IllegalMove(f"move {self.ply + 1} {text!r} by {self.seats[self._seat]}: {why}")
+            return GameOver(
+                say("move {number} {text!r}: the game is over", number=number, text=text)
+            )
+        told = say(
+            "move {number} {text!r} by {seat}: {why}",
+            number=number,
+            text=text,
+            seat=say(self.seats[self._seat]),
+            why=self.game.notation.objection(self._veiled(self._seat), action, say),
+        )
+        return IllegalMove(told)
 
     # --- what people see
 
-    def view(self, seat: int | None = None) -> Json:
-        """What a seat may know, as JSON; without a seat, what a spectator may."""
+    def _veiled(self, seat: int | None) -> Any:
+        """The state without what a seat, or for None a spectator, may not know."""
         if seat is not None and not 0 <= seat < len(self.seats):
             raise BadOption(f"there is no seat {seat}; there are {len(self.seats)}")
         hidden = self.state
         play.veil(hidden, -1 if seat is None else seat)
+        return hidden[0]
+
+    def view(self, seat: int | None = None) -> Json:
+        """What a seat may know, as JSON; without a seat, what a spectator may."""
         return {
             "game": self.game.info.name,
             "options": dict(self.options),
@@ -223,13 +263,37 @@ class Match:
             "ply": self.ply,
             "player": self.player,
             "moves": list(self.history),
-            **self.game.view.describe(hidden[0]),
-            "result": self._result(),
+            **self.game.view.describe(self._veiled(seat)),
+            "result": self._told_result(),
         }
 
-    def board(self) -> list[list[Span]]:
+    def scene(
+        self,
+        seat: int | None = None,
+        lang: str = "en",
+        layout: Layout = "wide",
+        *,
+        choices: bool = True,
+    ) -> Scene:
+        """The table as a seat sees it, for drawing; without a seat, as a spectator does.
+        The seat to move finds its legal moves in it, unless the choices are left out."""
+        mine = choices and seat is not None and seat == self.player
+        legal = self.actions() if mine else ()
+        return self.game.stage.scene(self.view(seat), legal, self.game.words(lang), layout)
+
+    def _repr_svg_(self) -> str:
+        """The table as a picture, for notebooks: as the seat to move sees it."""
+        game = self.game
+        symbols, theme = ((game.folder / name).read_text("utf-8") for name in games.ART)
+        return scene.svg(self.scene(self.player), game.info.name, symbols, theme)
+
+    def why(self, seat: int, path: Sequence[str], lang: str = "en") -> str:
+        """Why a seat has no legal move that begins with picking these items of its scene."""
+        return self.game.stage.why(self._veiled(seat), path, self.game.words(lang))
+
+    def board(self, lang: str = "en") -> list[list[Span]]:
         """The table as lines of styled text, for terminals."""
-        return self.game.view.board(self._states[0])
+        return self.game.view.board(self._states[0], self.game.words(lang))
 
     def __str__(self) -> str:
         lines = ("".join(text for text, _ in line).rstrip() for line in self.board())
@@ -238,11 +302,12 @@ class Match:
     def __repr__(self) -> str:
         return f"<{self.game.info.title}, {self.ply} moves: {self.status()}>"
 
-    def status(self) -> str:
+    def status(self, lang: str = "en") -> str:
         """Who is to move, or how the game ended."""
+        say = self.game.words(lang)
         if self.player is None:
-            return self.game.view.sentence(self._states[0])
-        return f"{self.seats[self.player]} to move."
+            return self.game.view.sentence(self._states[0], say)
+        return say("{seat} to move.", seat=say(self.seats[self.player]))
 
     # --- the end
 
@@ -282,6 +347,11 @@ class Match:
             "winners": list(outcome.winners),
             "reason": list(outcome.reason),
         }
+
+    def _told_result(self) -> Json | None:
+        """The result with what else there is to show of the end."""
+        result = self._result()
+        return result and {**result, "details": self.game.view.details(self._states[0])}
 
     def record(self) -> Json:
         """The whole game as JSON; `replay` gives the same match back. See docs/records.md."""

@@ -1,6 +1,5 @@
 """What all tests share."""
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,14 +12,12 @@ GAMES = games.names()
 
 @pytest.fixture(scope="session", autouse=True)
 def quiet_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Tests keep their games in a folder of their own; compiled kernels are shared."""
-    before = os.environ.get("XDG_DATA_HOME")
-    os.environ["XDG_DATA_HOME"] = str(tmp_path_factory.mktemp("data"))
-    yield
-    if before is None:
-        del os.environ["XDG_DATA_HOME"]
-    else:
-        os.environ["XDG_DATA_HOME"] = before
+    """Tests speak English and keep their games in a folder of their own; compiled kernels are
+    shared."""
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
+        environment.setenv("LC_ALL", "C.UTF-8")
+        yield
 
 
 @pytest.fixture(params=GAMES)

@@ -29,7 +29,7 @@ def matches(game: Game, count: int = COMPILED_GAMES) -> Iterator[Match]:
 
 def positions(match: Match, seed: int = 0) -> Iterator[Match]:
     """Play a match to its end at random, stopping at every position on the way."""
-    bot = bots.bot(match.game.info.name, "random", seed)
+    bot = bots.bot(match.game.info.name, 0, seed)
     yield match
     while match.player is not None:
         match.play(bot.choose(match))

@@ -68,7 +68,7 @@ def test_a_game_can_be_played_saved_and_left_from_a_pipe(tmp_path: Path) -> None
 
 def test_undo_takes_back_the_bots_answer_too() -> None:
     run = parhelion(
-        *("play", "orion", "--players", "human,random", "-o", "setup=symmetric-1", "--seed", "5"),
+        *("play", "orion", "--players", "human,0", "-o", "setup=symmetric-1", "--seed", "5"),
         typed="undo\nline e4 e5/e6\nundo\nstar e4\nlog\nquit\n",
     )
     assert "There is no move of yours to take back." in run.stdout
@@ -106,7 +106,7 @@ def test_brackets_in_what_is_typed_are_only_text() -> None:
 
 def test_bots_play_a_whole_game_and_the_end_is_told(tmp_path: Path) -> None:
     path = tmp_path / "bots.json"
-    run = parhelion("play", "orion", "--players", "random,random", typed=f"{path}\n")
+    run = parhelion("play", "orion", "--players", "0,0", typed=f"{path}\n")
     assert run.returncode == 0, run.stderr
     told = ph.replay(records.load(path))
     assert told.player is None
@@ -146,7 +146,11 @@ def test_replay_shows_the_end_or_any_position(saved: Path) -> None:
         (("play", "orion", "-o", "setup=9"), "option setup cannot be '9'"),
         (("play", "orion", "-o", "setup"), "option 'setup': write it as NAME=VALUE"),
         (("play", "orion", "--players", "human"), "players 'human': Orion Duel has 2 seats"),
-        (("play", "orion", "--players", "human,hal"), "no bot is called 'hal'"),
+        (
+            ("play", "orion", "--players", "human,hal"),
+            "player 'hal': write human or the level of a bot: 1 (Sparrow)",
+        ),
+        (("play", "orion", "--players", "human,9"), "no bot has level 9; there is: 1 (Sparrow)"),
         (("play", "--load", "nowhere.json"), "nowhere.json: No such file or directory"),
         (("replay", "nowhere.json"), "nowhere.json: No such file or directory"),
         (("bench", "chess"), "no game is called 'chess'"),

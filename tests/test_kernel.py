@@ -120,9 +120,10 @@ import parhelion as ph
 match = ph.new("orion", seed=1, setup="symmetric-1")
 match.play(match.moves()[0])
 match.undo()
-match.scores, match.view(0), ph.bot("orion", "greedy", 1).choose(match)
+match.scores, match.view(0), ph.bot("orion", 1, 1).choose(match)
+from parhelion.bots.search import search
 from parhelion.kernel import play
-kernels = [play.start, play.survey, play.advance, play.retrace, play.points, play.veil, play.judge]
+kernels = [play.start, play.survey, play.advance, play.retrace, play.points, play.veil, search]
 print(sum(sum(kernel.stats.cache_misses.values()) for kernel in kernels))
 """
     runs = [

@@ -58,8 +58,8 @@ def test_bad_options_are_named(options: dict[str, Any], message: str) -> None:
 def test_unknown_bot_says_what_there_is() -> None:
     with pytest.raises(ph.UnknownGame, match="no game is called 'chess'"):
         ph.bot("chess")
-    with pytest.raises(ph.UnknownBot, match="no bot is called 'greed'; did you mean greedy"):
-        ph.bot("orion", "greed")
+    with pytest.raises(ph.UnknownBot, match=r"no bot has level 4; there is: 1 \(Sparrow\), 2"):
+        ph.bot("orion", 4)
 
 
 def test_a_match_without_a_seed_can_still_be_repeated() -> None:
@@ -136,7 +136,7 @@ def test_a_deal_must_be_an_object_and_fit_the_setup() -> None:
     [
         ("stra e4", "'stra e4': no tile is called 'stra'; did you mean star"),
         ("", "'': no tile is called ''"),
-        ("star", "'star': a star covers 1 cells, not 0"),
+        ("star", "'star': a star covers 1 cell, not 0"),
         ("star e44", "'star e44': there is no cell 'e44'"),
         ("line e4 e5", "'line e4 e5': a line covers 3 cells, not 2"),
         ("line e4 e5/f5", "'line e4 e5/f5': these cells do not have the shape of a line"),

@@ -1,15 +1,21 @@
 """Players that are programs. A bot sees a match and chooses a move; it never plays it."""
 
-from parhelion.bots.simple import BOTS, Bot
+from parhelion.bots.levels import LEVELS, Level
+from parhelion.bots.player import Bot, Rated, SearchBot
 from parhelion.errors import UnknownBot
-from parhelion.games import did_you_mean, load
+from parhelion.games import load
 
-__all__ = ["BOTS", "Bot", "bot"]
+__all__ = ["LEVELS", "Bot", "Level", "Rated", "bot"]
 
 
-def bot(game: str, level: str = "greedy", seed: int | str | None = None) -> Bot:
-    """A bot of some level for a game; with a seed it chooses the same moves every time."""
-    load(game)
-    if level not in BOTS:
-        raise UnknownBot(f"no bot is called {level!r}{did_you_mean(level, BOTS)}")
-    return BOTS[level](seed)
+def bot(game: str, level: int = 2, seed: int | str | None = None) -> Bot:
+    """A bot of some level for a game; with a seed it chooses the same moves every time.
+
+    Level 0 plays any legal move: for experiments, not for the table.
+    """
+    if level == 0:
+        return Bot(load(game), seed)
+    if level not in LEVELS:
+        levels = ", ".join(f"{number} ({each.name})" for number, each in LEVELS.items())
+        raise UnknownBot(f"no bot has level {level!r}; there is: {levels}")
+    return SearchBot(load(game), LEVELS[level].iterations, seed)

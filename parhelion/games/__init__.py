@@ -8,21 +8,34 @@ A game's folder offers, as modules:
 | `rules`    | the kernel contract (see `parhelion.kernel.dispatch`), `STATE`, `ACTIONS`   |
 | `notation` | moves and deals as text and JSON (see `Notation`)                           |
 | `view`     | what a seat sees, the outcome, the text board (see `View`)                  |
+| `scene`    | the table as every front end draws it (see `Stage`)                         |
+
+and as files `symbols.svg` and `theme.css`, its art, and `locale/*.po`, its words.
+
+A game with secrets has a field `revealed` in its record: a counter that its kernels raise
+whenever something hidden comes to light. Moves up to there are never taken back.
 """
 
 import difflib
 import pkgutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Protocol, cast
 
 from parhelion.errors import BadOption, UnknownGame
+from parhelion.scene import Layout, Scene
+from parhelion.words import ENGLISH, SHARED, Words
 
 Json = dict[str, Any]
 Span = tuple[str, str]
 """A piece of text and the name of its style, a key of the game's STYLES."""
+
+
+ART = ("symbols.svg", "theme.css")
+"""The files in a game's folder with its drawings and their colours."""
 
 
 @dataclass(frozen=True)
@@ -32,11 +45,15 @@ class Option:
     name: str
     values: tuple[str, ...]
     help: str
+    label: str
+    """What people call it."""
+    labels: tuple[str, ...]
+    """What people call the values, in their order."""
 
 
 @dataclass(frozen=True)
 class Info:
-    """What can be said of a game without loading its rules."""
+    """What can be said of a game without loading its rules. What people read is marked."""
 
     name: str
     title: str
@@ -76,10 +93,10 @@ class Notation(Protocol):
     def text(self, action: int) -> str:
         """An action in notation; an action id means the same in every position."""
 
-    def parse(self, text: str) -> int:
+    def parse(self, text: str, say: Words = ENGLISH) -> int:
         """The action that a text means, legal or not; BadNotation if none."""
 
-    def objection(self, state: Any, action: int) -> str:
+    def objection(self, state: Any, action: int, say: Words = ENGLISH) -> str:
         """Why an action is not legal, in a few words."""
 
 
@@ -99,11 +116,21 @@ class View(Protocol):
     def details(self, state: Any) -> Json:
         """What else there is to show of the end."""
 
-    def sentence(self, state: Any) -> str:
+    def sentence(self, state: Any, say: Words = ENGLISH) -> str:
         """The end in one sentence."""
 
-    def board(self, state: Any) -> list[list[Span]]:
+    def board(self, state: Any, say: Words = ENGLISH) -> list[list[Span]]:
         """The table as lines of styled text."""
+
+
+class Stage(Protocol):
+    """The table of a game as a scene, made from nothing but what its viewer may know."""
+
+    def scene(self, view: Json, legal: Sequence[int], say: Words, layout: Layout) -> Scene:
+        """The table; `legal` are the actions that the viewer may choose from."""
+
+    def why(self, state: Any, path: Sequence[str], say: Words) -> str:
+        """Why no legal move begins with picking these items; secrets are hidden in the state."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,6 +162,20 @@ class Game:
         """What people see."""
         return cast(View, self._part("view"))
 
+    @cached_property
+    def stage(self) -> Stage:
+        """The table as a scene."""
+        return cast(Stage, self._part("scene"))
+
+    @property
+    def folder(self) -> Path:
+        """Where the game's files are."""
+        return Path(str(import_module(f"{__name__}.{self.info.name}").__file__)).parent
+
+    def words(self, lang: str) -> Words:
+        """The shared words and the game's own, in a language."""
+        return _words(self.folder, lang)
+
     def options(self, given: Mapping[str, object]) -> dict[str, str]:
         """All options with their values; BadOption names what is wrong with a given one."""
         known = {option.name: option for option in self.info.options}
@@ -147,6 +188,11 @@ class Game:
                 allowed = ", ".join(known[name].values)
                 raise BadOption(f"option {name} cannot be {value!r}; it is one of: {allowed}")
         return {name: str(given.get(name, option.values[0])) for name, option in known.items()}
+
+
+@cache
+def _words(folder: Path, lang: str) -> Words:
+    return Words(lang, (SHARED, folder / "locale"))
 
 
 def names() -> list[str]:
@@ -162,8 +208,10 @@ def load(name: str) -> Game:
     return Game(import_module(f"{__name__}.{name}").INFO)
 
 
-def did_you_mean(word: object, known: Iterable[str]) -> str:
+def did_you_mean(word: object, known: Iterable[str], say: Words = ENGLISH) -> str:
     """The end of an error message: the nearest known words, else all of them."""
     words = sorted(known)
     near = difflib.get_close_matches(str(word), words, n=1)
-    return f"; did you mean {near[0]}?" if near else f"; there is: {', '.join(words)}"
+    if near:
+        return say("; did you mean {word}?", word=near[0])
+    return say("; there is: {words}", words=", ".join(words))

@@ -18,12 +18,15 @@ import platformdirs
 
 PACKAGE = Path(__file__).resolve().parents[1]
 KERNEL_FOLDERS = ("kernel", "games", "bots")
+PLAIN = {"levels.py", "notation.py", "player.py", "scene.py", "shapes.py", "telling.py", "view.py"}
+"""Parts of games and bots that no kernel calls: they may change without compiling anew."""
 UNUSED_AFTER_DAYS = 30
 
 
 def kernel_sources() -> list[Path]:
     """Every file whose text can end up in a compiled kernel, in a fixed order."""
-    return sorted(path for folder in KERNEL_FOLDERS for path in (PACKAGE / folder).rglob("*.py"))
+    files = (path for folder in KERNEL_FOLDERS for path in (PACKAGE / folder).rglob("*.py"))
+    return sorted(path for path in files if path.name not in PLAIN)
 
 
 def digest(sources: list[Path], numba_version: str) -> str:

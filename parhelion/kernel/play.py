@@ -14,7 +14,6 @@ from parhelion.kernel.dispatch import (
     hide,
     legal,
     mask,
-    redeal,
     sample,
     scores,
 )
@@ -110,22 +109,6 @@ def share(state, seat, out):
         better += out[other] > out[seat]
         equal += out[other] == out[seat]
     return 0.0 if better > 0 else 1.0 / equal
-
-
-@kernel
-def judge(states, rng, action, games, out):
-    """The mean share of victory of the actor of states[0] when it plays an action and all
-    play at random from there. Each game starts from a fresh guess at what the actor cannot
-    know, so nothing hidden is used."""
-    seat = actor(states[0])
-    total = 0.0
-    for _ in range(games):
-        states[1] = states[0]
-        redeal(states[1], seat, rng)
-        apply(states[1], action)
-        playout(states[1], rng)
-        total += share(states[1], seat, out)
-    return total / games
 
 
 @kernel

@@ -12,8 +12,11 @@ from parhelion.kernel.rng import stream
 
 MOST_ACTIONS = 4096
 
+Steps = list[tuple[str, Callable[[], Any]]]
+"""What is compiled, in words, and a small call that compiles it."""
 
-def entry_points(dtype: Any) -> list[tuple[str, Callable[[], Any]]]:
+
+def entry_points(dtype: Any) -> Steps:
     """The generic kernels that Python calls, each with a small call that compiles it."""
     states, rng = np.zeros(2, dtype=dtype), stream(0, "deal")
     actions = np.zeros(MOST_ACTIONS, dtype=np.int32)
@@ -29,12 +32,13 @@ def entry_points(dtype: Any) -> list[tuple[str, Callable[[], Any]]]:
         ("scoring", lambda: play.points(states, scores)),
         ("hiding", lambda: play.veil(states, 0)),
         ("playouts", lambda: play.playouts(states, rng, 0)),
-        ("judging", lambda: play.judge(states, rng, 0, 0, scores)),
     ]
 
 
-def ensure_compiled(name: str, dtype: Any) -> None:
-    """Compile the entry points for a game, unless they are on disk already.
+def ensure_compiled(
+    name: str, dtype: Any, entry_points: Callable[[Any], Steps] = entry_points
+) -> None:
+    """Compile some entry points for a game, unless they are on disk already.
 
     Later calls, in this process or another, find the mark and return at once.
     """

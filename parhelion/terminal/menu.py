@@ -3,50 +3,61 @@
 from rich.console import Console
 
 from parhelion import games
-from parhelion.bots import BOTS
+from parhelion.bots import LEVELS
+from parhelion.games import Option
 from parhelion.match import new
 from parhelion.terminal.prompt import asker
 from parhelion.terminal.table import HUMAN, Table
+from parhelion.words import Words
 
 
-def run(console: Console) -> None:
+def run(console: Console, lang: str) -> None:
     """Ask what to play, play it, and ask again until the user leaves."""
-    console.print("[bold]Parhelion[/bold]: sky games at one table\n")
+    say = Words(lang)
+    console.print(say("{name}: sky games at one table", name="[bold]Parhelion[/bold]") + "\n")
     try:
         while True:
-            _one_game(console)
-            if _choose(console, "Another game", ["yes", "no"]) == "no":
+            _one_game(console, say)
+            if _choose(console, say, say("Another game?"), [say("yes"), say("no")]) == say("no"):
                 return
     except (EOFError, KeyboardInterrupt):
         console.print()
 
 
-def _one_game(console: Console) -> None:
+def _one_game(console: Console, say: Words) -> None:
     titles = {games.load(name).info.title: name for name in games.names()}
-    game = games.load(titles[_choose(console, "Game", list(titles))])
-    opponents = {f"the {name} bot: {kind.character}": name for name, kind in BOTS.items()}
-    opponents = dict(reversed(opponents.items())) | {"a friend at this keyboard": HUMAN}
-    opponent = opponents[_choose(console, "Opponent", list(opponents))]
-    seats = list(game.info.seats)
-    mine = seats[0] if opponent == HUMAN else _choose(console, "Your seat", seats)
-    options = {
-        option.name: _choose(console, option.help.capitalize(), list(option.values))
-        for option in game.info.options
+    game = games.load(titles[_choose(console, say, say("Game"), list(titles))])
+    say = game.words(say.lang)
+    opponents = {
+        f"{say(level.name)}, {say(level.character)}": str(n) for n, level in LEVELS.items()
     }
+    opponents[say("a friend at this keyboard")] = HUMAN
+    opponent = opponents[_choose(console, say, say("Opponent"), list(opponents))]
+    seats = [say(seat) for seat in game.info.seats]
+    mine = seats[0] if opponent == HUMAN else _choose(console, say, say("Your seat"), seats)
+    options = {option.name: _option(console, say, option) for option in game.info.options}
     players = [HUMAN if seat == mine else opponent for seat in seats]
-    Table(new(game.info.name, **options), players, console).run()
+    Table(new(game.info.name, **options), players, console, say.lang).run()
 
 
-def _choose(console: Console, question: str, answers: list[str]) -> str:
+def _option(console: Console, say: Words, option: Option) -> str:
+    """The value chosen for an option."""
+    values = {say(label): value for label, value in zip(option.labels, option.values, strict=True)}
+    question = say("{label}: {text}", label=say(option.label), text=say(option.help))
+    return values[_choose(console, say, question, list(values))]
+
+
+def _choose(console: Console, say: Words, question: str, answers: list[str]) -> str:
     """One of some answers by its number or its text; Enter takes the first."""
     ask = asker()
     console.print(f"[bold]{question}[/bold]")
     for number, answer in enumerate(answers, start=1):
         console.print(f"  {number}  {answer}", highlight=False)
     while True:
-        typed = ask("Number (Enter: 1): ", answers) or "1"
+        typed = ask(say("Number (Enter: 1): "), answers) or "1"
         if typed in answers:
             return typed
         if typed.isdigit() and 1 <= int(typed) <= len(answers):
             return answers[int(typed) - 1]
-        console.print(f"[red]Type a number from 1 to {len(answers)}.[/red]")
+        told = say("Type a number from 1 to {most}.", most=len(answers))
+        console.print(told, style="red", highlight=False)

@@ -7,20 +7,20 @@ from rich.text import Text
 from parhelion.match import Match
 
 
-def board(match: Match) -> RenderableType:
+def board(match: Match, lang: str) -> RenderableType:
     """The table in colour, and who is to move or how the game ended."""
     styles = match.game.view.STYLES
     lines = [
         Text.assemble(*((text, styles.get(style, "")) for text, style in line))
-        for line in match.board()
+        for line in match.board(lang)
     ]
-    status = Text(match.status(), style="bold")
+    status = Text(match.status(lang), style="bold")
     return Padding(Group(*lines, Text(), status), (1, 2))
 
 
-def show(console: Console, match: Match) -> None:
+def show(console: Console, match: Match, lang: str) -> None:
     """Print the table."""
-    console.print(board(match), highlight=False)
+    console.print(board(match, lang), highlight=False)
 
 
 def log(match: Match) -> str:

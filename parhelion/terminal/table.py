@@ -6,15 +6,15 @@ import platformdirs
 from rich.console import Console
 
 from parhelion import records
-from parhelion.bots import Bot, bot
-from parhelion.bots.simple import GreedyBot
-from parhelion.errors import ParhelionError
+from parhelion.bots import LEVELS, Bot, bot
+from parhelion.errors import BadOption, ParhelionError
 from parhelion.match import Match
 from parhelion.terminal import screen
 from parhelion.terminal.prompt import Ask, asker
+from parhelion.words import mark
 
 HUMAN = "human"
-HELP = """\
+HELP = mark("""\
 {game}
 
 Type a move; Tab completes what is legal. Or type
@@ -23,7 +23,7 @@ Type a move; Tab completes what is legal. Or type
   undo            take back your last move
   log             the moves so far
   save [FILE]     write the game to a file
-  quit            leave; the game is kept"""
+  quit            leave; the game is kept""")
 COMMANDS = ["moves", "hint", "undo", "log", "save", "quit", "help"]
 MOST_LISTED = 40
 
@@ -32,44 +32,60 @@ class LeaveTable(Exception):
     """The player leaves the table."""
 
 
-class Table:
-    """A match, who sits at it, and the screen it is shown on."""
+def seated(game: str, player: str) -> Bot | None:
+    """The bot that a word of the command line means, None for a person."""
+    if player == HUMAN:
+        return None
+    if not player.isdecimal():
+        levels = ", ".join(f"{number} ({level.name})" for number, level in LEVELS.items())
+        raise BadOption(f"player {player!r}: write {HUMAN} or the level of a bot: {levels}")
+    return bot(game, int(player))
 
-    def __init__(self, match: Match, players: list[str], console: Console) -> None:
+
+class Table:
+    """A match, who sits at it, the screen it is shown on and the language spoken there."""
+
+    def __init__(self, match: Match, players: list[str], console: Console, lang: str) -> None:
         self.match = match
         self.console = console
-        self.bots: list[Bot | None] = [
-            None if name == HUMAN else bot(match.game.info.name, name) for name in players
-        ]
+        self.lang = lang
+        self.say = match.game.words(lang)
+        self.bots = [seated(match.game.info.name, player) for player in players]
         self._ask: Ask = asker()
         self._saved = match.history
 
     def run(self) -> None:
         """Play until the game is over or somebody leaves."""
-        self.console.print("[dim]Type help for the game in short and for what you can do.[/dim]")
+        welcome = self.say("Type help for the game in short and for what you can do.")
+        self.console.print(welcome, style="dim", highlight=False)
         try:
             while self.match.player is not None:
                 self._turn(self.bots[self.match.player])
-            screen.show(self.console, self.match)
+            screen.show(self.console, self.match, self.lang)
             self._offer_to_save()
         except (LeaveTable, EOFError, KeyboardInterrupt):
             self._keep()
 
     def _turn(self, player: Bot | None) -> None:
         if player is None:
-            screen.show(self.console, self.match)
+            screen.show(self.console, self.match, self.lang)
             while not self._answer(self._line()):
                 pass
             return
-        seat = self.match.seats[self.match.player or 0]
-        with self.console.status(f"{seat} is thinking …"):
+        seat = self._seat()
+        with self.console.status(self.say("{seat} is thinking …", seat=seat)):
             move = player.choose(self.match)
         self.match.play(move)
-        self.console.print(f"{seat} plays [bold]{move}[/bold]", highlight=False)
+        told = self.say("{seat} plays {move}", seat=seat, move=f"[bold]{move}[/bold]")
+        self.console.print(told, highlight=False)
+
+    def _seat(self) -> str:
+        """What the seat to move is called."""
+        return self.say(self.match.seats[self.match.player or 0])
 
     def _line(self) -> str:
-        seat = self.match.seats[self.match.player or 0]
-        return self._ask(f"{seat}: ", COMMANDS + [str(move) for move in self.match.moves()])
+        prompt = self.say("{seat}: ", seat=self._seat())
+        return self._ask(prompt, COMMANDS + [str(move) for move in self.match.moves()])
 
     def _answer(self, line: str) -> bool:
         """Do what was typed; whether the position changed."""
@@ -90,29 +106,37 @@ class Table:
                 actions[command](rest.strip())
                 return False
             if line:
-                self.match.play(line)
+                self.match.play(self.match.parse(line, self.lang))
             return bool(line)
         except ParhelionError as error:
             self.console.print(str(error), style="red", highlight=False, markup=False)
             return False
 
     def _help(self, _rest: str) -> None:
-        text = HELP.format(game=self.match.game.view.HELP)
+        text = self.say(HELP, game=self.say(self.match.game.view.HELP))
         self.console.print(text, highlight=False, markup=False)
 
     def _moves(self, start: str) -> None:
         texts = [str(move) for move in self.match.moves() if str(move).startswith(start)]
-        more = f" … and {len(texts) - MOST_LISTED} more" if len(texts) > MOST_LISTED else ""
-        self.console.print(f"{len(texts)} moves: {', '.join(texts[:MOST_LISTED])}{more}")
+        listed = ", ".join(texts[:MOST_LISTED])
+        if len(texts) > MOST_LISTED:
+            listed = self.say("{listed} … and {n} more", listed=listed, n=len(texts) - MOST_LISTED)
+        told = self.say.plural(
+            "{n} move: {listed}", "{n} moves: {listed}", len(texts), listed=listed
+        )
+        self.console.print(told)
 
     def _hint(self, _rest: str) -> None:
-        with self.console.status("Looking …"):
-            rated = GreedyBot().rate(self.match)[:3]
-        for move, wins in rated:
-            self.console.print(f"  {move.text:24} wins {wins:.0%} of random games")
+        adviser = bot(self.match.game.info.name, max(LEVELS))
+        with self.console.status(self.say("Looking …")):
+            rated = adviser.analyse(self.match)[:3]
+        for move, chance in rated:
+            wins = self.say("wins {percent} %", percent=round(100 * chance))
+            self.console.print(f"  {move.text:24} {wins}", highlight=False)
 
     def _log(self, _rest: str) -> None:
-        self.console.print(screen.log(self.match) or "No moves yet.", highlight=False)
+        told = screen.log(self.match) or self.say("No moves yet.")
+        self.console.print(told, highlight=False)
 
     def _undo(self) -> bool:
         """Take moves back until a person is to move again; if none has moved yet, nothing."""
@@ -123,7 +147,7 @@ class Table:
                 return True
         for text in played:
             self.match.play(text)
-        self.console.print("There is no move of yours to take back.", style="red")
+        self.console.print(self.say("There is no move of yours to take back."), style="red")
         return False
 
     # --- keeping the game
@@ -132,10 +156,10 @@ class Table:
         path = Path(name or f"{self.match.game.info.name}-{self.match.seed}.json").expanduser()
         records.save(path, self.match.record())
         self._saved = self.match.history
-        self.console.print(f"Saved to {path}", highlight=False, markup=False, soft_wrap=True)
+        self._tell(self.say("Saved to {path}", path=path))
 
     def _offer_to_save(self) -> None:
-        name = self._ask("Save the game to a file (Enter: no): ", [])
+        name = self._ask(self.say("Save the game to a file (Enter: no): "), [])
         if name:
             self._save(name)
 
@@ -147,9 +171,9 @@ class Table:
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"last-{self.match.game.info.name}.json"
         records.save(path, self.match.record())
-        self.console.print(
-            f"\nThe game is kept. Go on with: parhelion play --load {path}",
-            highlight=False,
-            markup=False,
-            soft_wrap=True,
-        )
+        command = f"parhelion play --load {path}"
+        self._tell("\n" + self.say("The game is kept. Go on with: {command}", command=command))
+
+    def _tell(self, text: str) -> None:
+        """Print something with a path in it, which must stay in one piece."""
+        self.console.print(text, highlight=False, markup=False, soft_wrap=True)

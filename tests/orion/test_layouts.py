@@ -129,3 +129,13 @@ def test_a_galaxy_that_leaves_no_room_for_the_last_one_is_not_allowed() -> None:
     galaxies = bitset([NUMBER[name] for name in ("f5", "f8", "i3", "c3", "f2", "c6")], 2)
     allowed = members(layouts.token_cells(galaxies, bitset([], 2)))
     assert [NAMES[cell] for cell in allowed] == ["i7", "i8", "j5", "j7", "k3", "k4"]
+
+
+@pytest.mark.rule("O7")
+@pytest.mark.uncompiled
+def test_a_random_token_never_takes_the_room_of_the_last_one() -> None:
+    galaxies = bitset([NUMBER[name] for name in ("f5", "f8", "i3", "c3", "f2", "c6")], 2)
+    holes = bitset([], 2)
+    rng = stream(1, "test")
+    drawn = {int(layouts.random_token_cell(galaxies, holes, rng)) for _ in range(80)}
+    assert sorted(drawn) == members(layouts.token_cells(galaxies, holes))

@@ -36,7 +36,7 @@ def test_kernel_and_naive_agree_on_every_position_of_random_games(setup: str, co
     positions = 0
     for seed in range(GAMES // 8):
         match = Match(ORION, {"setup": setup, "count": count}, seed)
-        twin, bot = naive_game(match), bots.bot("orion", "random", seed)
+        twin, bot = naive_game(match), bots.bot("orion", 0, seed)
         while match.player is not None:
             compare(match, twin)
             move = bot.choose(match)
@@ -50,7 +50,7 @@ def test_kernel_and_naive_agree_on_every_position_of_random_games(setup: str, co
 @pytest.mark.rule("O5", "O6", "O7")
 def test_kernel_and_naive_agree_on_where_tokens_may_be_placed() -> None:
     for seed in range(6):
-        match, bot = Match(ORION, {"setup": "players"}, seed), bots.bot("orion", "random", seed)
+        match, bot = Match(ORION, {"setup": "players"}, seed), bots.bot("orion", 0, seed)
         galaxies: set[naive.Cell] = set()
         holes: set[naive.Cell] = set()
         for token in range(15):

@@ -1,25 +1,41 @@
 """Orion Duel, by Andrea Mainini and Alberto Branciari (Matagot): two players join stars."""
 
 from parhelion.games import Info, Option
+from parhelion.words import mark
 
 INFO = Info(
     name="orion",
     title="Orion Duel",
-    summary="Link opposite constellations or four galaxies, and keep out of the black holes.",
-    authors="Andrea Mainini and Alberto Branciari",
+    summary=mark("Link opposite constellations or four galaxies, and keep out of the black holes."),
+    authors=mark("Andrea Mainini and Alberto Branciari"),
     publisher="Matagot",
     version=1,
-    seats=("Blue", "Orange"),
+    seats=(mark("Blue"), mark("Orange")),
     options=(
         Option(
             "setup",
             ("random", "symmetric-1", "symmetric-2", "symmetric-3", "players"),
-            "where the tokens lie: random, one of three symmetric layouts, or placed by players",
+            mark(
+                "where the tokens lie: random, one of three symmetric layouts, or placed by players"
+            ),
+            mark("Setup"),
+            (
+                mark("Random sky"),
+                mark("Symmetric sky 1"),
+                mark("Symmetric sky 2"),
+                mark("Symmetric sky 3"),
+                mark("Placed by the players"),
+            ),
         ),
         Option(
             "count",
             ("ways", "each"),
-            "what counts when both players reach winning conditions: each way once, or each time",
+            mark(
+                "what counts when both players reach winning conditions: "
+                "each way once, or each time"
+            ),
+            mark("Count"),
+            (mark("Each way once"), mark("Each time")),
         ),
     ),
 )

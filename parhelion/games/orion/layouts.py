@@ -95,12 +95,7 @@ def token_cells(galaxies, holes):
     while size(is_open) > 0:
         cell = nth_cell(is_open, 0)
         is_open = without_lowest(is_open)
-        if galaxies_left > 0:
-            next_galaxy, next_hole = add_galaxy(for_galaxy, for_hole, cell)
-            fits = galaxies_fit(next_galaxy, next_hole, galaxies_left - 1, holes_left)
-        else:
-            fits = holes_fit(without(for_hole, WITHIN_2, cell), holes_left - 1)
-        if fits:
+        if token_fits(for_galaxy, for_hole, galaxies_left, holes_left, cell):
             bit = ONE << np.uint64(cell & 63)
             allowed_0 |= bit if cell < 64 else NONE
             allowed_1 |= bit if cell >= 64 else NONE
@@ -108,15 +103,41 @@ def token_cells(galaxies, holes):
 
 
 @kernel
+def random_token_cell(galaxies, holes, rng):
+    """One of `token_cells`, all alike, without looking at the others."""
+    galaxies_left, holes_left = GALAXIES - size(galaxies), HOLES - size(holes)
+    for_galaxy, for_hole = open_cells(galaxies, holes)
+    is_open = for_galaxy if galaxies_left > 0 else for_hole
+    while True:
+        cell = nth_cell(is_open, below(rng, size(is_open)))
+        if token_fits(for_galaxy, for_hole, galaxies_left, holes_left, cell):
+            return cell
+
+
+@kernel
+def token_fits(for_galaxy, for_hole, galaxies_left, holes_left, cell):
+    """Whether all other tokens left find room once the next lies on an open cell."""
+    if galaxies_left > 0:
+        next_galaxy, next_hole = add_galaxy(for_galaxy, for_hole, cell)
+        return galaxies_fit(next_galaxy, next_hole, galaxies_left - 1, holes_left)
+    return holes_fit(without(for_hole, WITHIN_2, cell), holes_left - 1)
+
+
+@kernel
 def galaxies_fit(for_galaxy, for_hole, galaxies_left, holes_left):
-    """Whether the galaxies left, and then the black holes left, find room."""
+    """Whether the galaxies left, and then the black holes left, find room.
+
+    The first try mostly succeeds; only after a failure it pays to ask how much room there is.
+    """
     if galaxies_left == 0:
         return holes_fit(for_hole, holes_left)
-    while room(for_galaxy) >= galaxies_left and room(for_hole) >= holes_left:
+    while size(for_galaxy) >= galaxies_left:
         next_galaxy, next_hole = add_galaxy(for_galaxy, for_hole, nth_cell(for_galaxy, 0))
         if galaxies_fit(next_galaxy, next_hole, galaxies_left - 1, holes_left):
             return True
         for_galaxy = without_lowest(for_galaxy)
+        if room(for_galaxy) < galaxies_left or room(for_hole) < holes_left:
+            return False
     return False
 
 
@@ -125,10 +146,12 @@ def holes_fit(for_hole, holes_left):
     """Whether the black holes left find room."""
     if holes_left == 0:
         return True
-    while room(for_hole) >= holes_left:
+    while size(for_hole) >= holes_left:
         if holes_fit(without(for_hole, WITHIN_2, nth_cell(for_hole, 0)), holes_left - 1):
             return True
         for_hole = without_lowest(for_hole)
+        if room(for_hole) < holes_left:
+            return False
     return False
 
 

@@ -18,6 +18,7 @@ from parhelion.games.orion import tables
 from parhelion.games.orion.layouts import SYMMETRIC
 from parhelion.games.orion.state import COUNTS, SETUPS
 from parhelion.kernel import play, stream
+from parhelion.words import ENGLISH, Words, mark
 
 TOKENS = {"galaxies": ("galaxy", tables.GALAXIES), "holes": ("hole", tables.HOLES)}
 
@@ -89,58 +90,90 @@ def text(action: int) -> str:
     return f"hole {NAMES[action - tables.HOLE_ACTIONS]}"
 
 
-def parse(text: str) -> int:
+def parse(text: str, say: Words = ENGLISH) -> int:
     """The action that a text means, whether legal now or not."""
     kind, *cells = re.split(r"[\s/]+", text.strip().lower())
-    numbers = [_cell(name, text) for name in cells]
-    if kind in TOKEN_ACTIONS:
-        if len(cells) != 1:
-            raise BadNotation(f"{text!r}: a {kind} lies on one cell, not {len(cells)}")
-        return TOKEN_ACTIONS[kind] + numbers[0]
-    if kind not in tables.KINDS:
-        known = (*tables.KINDS, *TOKEN_ACTIONS)
-        raise BadNotation(f"{text!r}: no tile is called {kind!r}{did_you_mean(kind, known)}")
-    return _parse_placement(kind, numbers, text)
+    try:
+        numbers = [_cell(name, say) for name in cells]
+        if kind in TOKEN_ACTIONS:
+            return TOKEN_ACTIONS[kind] + _only(numbers, kind, say)
+        return _parse_placement(kind, numbers, say)
+    except BadNotation as error:
+        raise BadNotation(say("{text!r}: {why}", text=text, why=error)) from None
 
 
-def _cell(name: str, text: str) -> int:
+def _cell(name: str, say: Words) -> int:
     if name not in NUMBER:
-        raise BadNotation(f"{text!r}: there is no cell {name!r}; cells are a1 to k4, row by row")
+        raise BadNotation(
+            say("there is no cell {name!r}; cells are a1 to k4, row by row", name=name)
+        )
     return NUMBER[name]
 
 
-def _parse_placement(kind: str, cells: list[int], text: str) -> int:
-    number = tables.KINDS.index(kind)
-    own_count, other_count = tables.OWN_HEXES[number], tables.OTHER_HEXES[number]
-    if len(cells) != own_count + other_count:
+def _only(cells: list[int], token: str, say: Words) -> int:
+    if len(cells) != 1:
         raise BadNotation(
-            f"{text!r}: a {kind} covers {own_count + other_count} cells, not {len(cells)}"
+            say("a {token} lies on one cell, not {count}", token=token, count=len(cells))
         )
+    return cells[0]
+
+
+def _parse_placement(kind: str, cells: list[int], say: Words) -> int:
+    if kind not in tables.KINDS:
+        known = (*tables.KINDS, *TOKEN_ACTIONS)
+        near = did_you_mean(kind, known, say)
+        raise BadNotation(say("no tile is called {kind!r}", kind=kind) + near)
+    number = tables.KINDS.index(kind)
+    own_count = tables.OWN_HEXES[number]
+    count = own_count + tables.OTHER_HEXES[number]
+    if len(cells) != count:
+        told = say.plural(
+            "a {kind} covers {n} cell, not {given}",
+            "a {kind} covers {n} cells, not {given}",
+            count,
+            kind=kind,
+            given=len(cells),
+        )
+        raise BadNotation(told)
     own, other = frozenset(cells[:own_count]), frozenset(cells[own_count:])
     placement = placements_by_cells().get((number, own, other))
     if placement is None:
-        raise BadNotation(f"{text!r}: these cells do not have the shape of a {kind}")
+        raise BadNotation(say("these cells do not have the shape of a {kind}", kind=kind))
     return placement
 
 
-def objection(state: Any, action: int) -> str:
+_NONE_LEFT = {
+    "star": mark("no star is left"),
+    "pair": mark("no pair is left"),
+    "duo": mark("no duo is left"),
+    "line": mark("no line is left"),
+    "bend": mark("no bend is left"),
+    "triangle": mark("no triangle is left"),
+}
+_NOT_LINKED = (
+    mark("blue may cover the token on {cell} only from another blue hex"),
+    mark("orange may cover the token on {cell} only from another orange hex"),
+)
+
+
+def objection(state: Any, action: int, say: Words = ENGLISH) -> str:
     """Why an action is not legal."""
     if action >= tables.GALAXY_ACTIONS:
-        return _token_objection(state, action)
+        return _token_objection(state, action, say)
     if tokens_left(state) > 0:
-        return "first all tokens must be placed"
+        return say("first all tokens must be placed")
     seat, kind = int(state.actor), int(tables.KIND[action])
     if state.tiles[seat, kind] == 0:
-        return f"no {tables.KINDS[kind]} is left"
+        return say(_NONE_LEFT[tables.KINDS[kind]])
     own, other = parts(action)
     covered = members(state.hexes[0] | state.hexes[1])
     for cell in (*own, *other):
         if cell in covered:
-            return f"{NAMES[cell]} already has a tile"
-    return _cover_objection(state, seat, own) or _cover_objection(state, 1 - seat, other)
+            return say("{cell} already has a tile", cell=NAMES[cell])
+    return _cover_objection(state, seat, own, say) or _cover_objection(state, 1 - seat, other, say)
 
 
-def _cover_objection(state: Any, colour: int, cells: tuple[int, ...]) -> str:
+def _cover_objection(state: Any, colour: int, cells: tuple[int, ...], say: Words) -> str:
     """O9, for the hexes of one colour; empty if they are fine."""
     tokens = members(state.galaxies | state.holes)
     hexes = members(state.hexes[colour])
@@ -148,33 +181,38 @@ def _cover_objection(state: Any, colour: int, cells: tuple[int, ...]) -> str:
     touching = any(tables.distance(cell, hex_) == 1 for cell in cells for hex_ in hexes)
     if not on_token or touching:
         return ""
-    name = ("blue", "orange")[colour]
-    return f"{name} may cover the token on {NAMES[on_token[0]]} only from another {name} hex"
+    return say(_NOT_LINKED[colour], cell=NAMES[on_token[0]])
 
 
-def _token_objection(state: Any, action: int) -> str:
+def _token_objection(state: Any, action: int, say: Words) -> str:
     """O5-O7: why a token may not be placed so."""
     token, name = text(action).split()
     cell = NUMBER[name]
     galaxies, holes = members(state.galaxies), members(state.holes)
     if tokens_left(state) == 0:
-        return "all tokens are placed"
+        return say("all tokens are placed")
     if (token == "galaxy") != (len(galaxies) < tables.GALAXIES):
-        return "the galaxies come first" if token == "hole" else "all galaxies are placed"
+        return say("the galaxies come first") if token == "hole" else say("all galaxies are placed")
     if cell in galaxies + holes:
-        return f"{NAMES[cell]} already has a token"
+        return say("{cell} already has a token", cell=NAMES[cell])
     if token == "galaxy":
-        near = _near(cell, galaxies, 3)
+        near = _near(cell, galaxies, 3, say)
     else:
-        near = _near(cell, holes, 3) or _near(cell, galaxies, 2)
-    return near or "the tokens after it would not all find room"
+        near = _near(cell, holes, 3, say) or _near(cell, galaxies, 2, say)
+    return near or say("the tokens after it would not all find room")
 
 
-def _near(cell: int, tokens: list[int], least: int) -> str:
+def _near(cell: int, tokens: list[int], least: int, say: Words = ENGLISH) -> str:
     for token in tokens:
-        if tables.distance(cell, token) < least:
-            apart = tables.distance(cell, token)
-            return f"{NAMES[cell]} and {NAMES[token]} are {apart} apart, not at least {least}"
+        apart = tables.distance(cell, token)
+        if apart < least:
+            return say(
+                "{cell} and {token} are {apart} apart, not at least {least}",
+                cell=NAMES[cell],
+                token=NAMES[token],
+                apart=apart,
+                least=least,
+            )
     return ""
 
 

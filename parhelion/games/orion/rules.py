@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from parhelion.games.orion.layouts import SYMMETRIC, place_randomly, token_cells
+from parhelion.games.orion.layouts import SYMMETRIC, place_randomly, random_token_cell, token_cells
 from parhelion.games.orion.sets import (
     NONE,
     ONE,
@@ -243,8 +243,7 @@ def sample(state, rng):
 @kernel
 def sample_token(state, rng):
     """One uniformly random legal cell for the next token, as an action."""
-    cells = token_cells(state.galaxies, state.holes)
-    return token_actions(state) + nth_cell(cells, below(rng, size(cells)))
+    return token_actions(state) + random_token_cell(state.galaxies, state.holes, rng)
 
 
 # --- playing -----------------------------------------------------------------------------

@@ -1,13 +1,16 @@
 """What people see of Orion Duel: the position as JSON, the outcome, the board as text."""
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from parhelion.games import Json, Span
-from parhelion.games.orion import tables
+from parhelion.games.orion import INFO, tables
 from parhelion.games.orion.notation import NAMES, cell_names, members, parts, tokens_left
 from parhelion.games.orion.state import REASONS
+from parhelion.words import ENGLISH, Words, mark
 
 COLOURS = ("blue", "orange")
+SEATS = INFO.seats
 PAIRS = tuple((tables.SIDES[i], tables.SIDES[i + 3]) for i in range(3))
 
 STYLES = {
@@ -19,12 +22,20 @@ STYLES = {
     "faint": "grey50",
 }
 
-HELP = """\
-Place one of your tiles on free cells; it need not touch anything. You win by linking two opposite
-sides with a chain of your colour, by joining four galaxies (✦) on one chain of your colour, or when
-a chain of your opponent's colour holds three black holes (●). A hex may cover a token only if its
-tile continues a chain of that colour.
-A move is a tile and its cells, the cell of your opponent's colour behind a slash: line e4 e5/e6."""
+HELP = mark(
+    "Place one of your tiles on free cells; it need not touch anything. You win by linking two "
+    "opposite sides with a chain of your colour, by joining four galaxies (✦) on one chain of your "
+    "colour, or when a chain of your opponent's colour holds three black holes (●). A hex may "
+    "cover a token only if its tile continues a chain of that colour.\n"
+    "A move is a tile and its cells, the cell of your opponent's colour behind a slash: "
+    "line e4 e5/e6."
+)
+
+
+def series(words: Iterable[str], say: Words) -> str:
+    """Some words as people list them: e4, e5 and e6."""
+    *first, last = words
+    return say("{these} and {last}", these=", ".join(first), last=last) if first else last
 
 
 # --- JSON --------------------------------------------------------------------------------
@@ -110,31 +121,44 @@ def _brings(state: Any, reason: str, chain: set[int]) -> Json:
     return {"tokens": [NAMES[cell] for cell in tokens]} if len(tokens) >= least else {}
 
 
-_SENTENCES = {
-    "constellations": "{winner} links {pairs}",
-    "galaxies": "{winner} joins {galaxies} galaxies",
-    "holes": "{loser} is drawn into {holes} black holes",
-    "stuck": "{loser} cannot place any tile",
-}
-
-
-def sentence(state: Any) -> str:
+def sentence(state: Any, say: Words = ENGLISH) -> str:
     """The end in one sentence."""
-    if state.winner < 0:
-        return "All tiles are placed and neither is ahead: a draw."
-    names = {"winner": COLOURS[state.winner].title(), "loser": COLOURS[1 - state.winner].title()}
-    if "tiles" in reasons(state):
-        mine, yours = balance(state, int(state.winner)), balance(state, 1 - int(state.winner))
-        return f"All tiles are placed: {names['winner']} wins, {mine:+d} to {yours:+d}."
-    facts = {chain["reason"]: chain for chain in details(state)["chains"]}
-    pairs = facts.get("constellations", {}).get("pairs", [])
-    said = {
-        "pairs": " and ".join(f"{a.title()} with {b.title()}" for a, b in pairs),
-        "galaxies": len(facts.get("galaxies", {}).get("tokens", [])),
-        "holes": len(facts.get("holes", {}).get("tokens", [])),
-    }
-    how = " and ".join(_SENTENCES[reason].format(**names, **said) for reason in reasons(state))
-    return f"{how}: {names['winner']} wins."
+    return ending_sentence(int(state.winner), reasons(state), details(state), say)
+
+
+def ending_sentence(winner: int, reasons: Sequence[str], details: Json, say: Words) -> str:
+    """The end in one sentence, from the winner (-1 for none), the reasons and the details."""
+    if winner < 0:
+        return say("All tiles are placed and neither is ahead: a draw.")
+    names = {"winner": say(SEATS[winner]), "loser": say(SEATS[1 - winner])}
+    if "tiles" in reasons:
+        mine, yours = (f"{details['balance'][seat]:+d}" for seat in (winner, 1 - winner))
+        return say(
+            "All tiles are placed: {winner} wins, {mine} to {yours}.",
+            winner=names["winner"],
+            mine=mine,
+            yours=yours,
+        )
+    facts = {chain["reason"]: chain for chain in details["chains"]}
+    how = [_how(reason, facts.get(reason, {}), names, say) for reason in reasons]
+    return say("{how}: {winner} wins.", how=series(how, say), winner=names["winner"])
+
+
+def _how(reason: str, chain: Json, names: dict[str, str], say: Words) -> str:
+    """What brought the victory, without the full stop."""
+    if reason == "stuck":
+        return say("{loser} cannot place any tile", **names)
+    if reason == "constellations":
+        linked = [
+            say("{this} with {that}", this=a.title(), that=b.title()) for a, b in chain["pairs"]
+        ]
+        return say("{winner} links {pairs}", **names, pairs=series(linked, say))
+    n = len(chain["tokens"])
+    if reason == "galaxies":
+        return say.plural("{winner} joins {n} galaxy", "{winner} joins {n} galaxies", n, **names)
+    return say.plural(
+        "{loser} is drawn into {n} black hole", "{loser} is drawn into {n} black holes", n, **names
+    )
 
 
 # --- the board as text -------------------------------------------------------------------
@@ -143,7 +167,7 @@ CELL_WIDTH = 4
 MARGIN = 16
 
 
-def board(state: Any) -> list[list[Span]]:
+def board(state: Any, say: Words = ENGLISH) -> list[list[Span]]:
     """The board, blue hexes in round and orange ones in pointed brackets, and the hands."""
     rows: dict[int, list[int]] = {}
     for cell, (_, r) in enumerate(tables.AXIAL):
@@ -151,7 +175,7 @@ def board(state: Any) -> list[list[Span]]:
     lines = [[(" " * 28 + "Monoceros", "faint")]]
     lines += [_row(state, r, cells) for r, cells in rows.items()]
     lines += [[(" " * 29 + "Taurus", "faint")], []]
-    return lines + [_hand(state, seat) for seat in range(2)]
+    return lines + [_hand(state, seat, say) for seat in range(2)]
 
 
 def _row(state: Any, r: int, cells: list[int]) -> list[Span]:
@@ -179,9 +203,9 @@ def _hex(state: Any, cell: int) -> Span:
     return (f" {mark} ", token) if token else (NAMES[cell][1:].center(3), "faint")
 
 
-def _hand(state: Any, seat: int) -> list[Span]:
-    """A player's tiles left."""
+def _hand(state: Any, seat: int, say: Words) -> list[Span]:
+    """A player's tiles left, called as in notation."""
     brackets = "()" if seat == 0 else "‹›"
     left = ", ".join(f"{n} {kind}" for kind, n in tiles_left(state, seat).items() if n)
-    name = COLOURS[seat]
-    return [(f"{brackets[0]} {brackets[1]}", name), (f" {name.title():7}", "row"), (left, "")]
+    name = f" {say(INFO.seats[seat]):7}"
+    return [(f"{brackets[0]} {brackets[1]}", COLOURS[seat]), (name, "row"), (left, "")]

@@ -1,0 +1,38 @@
+"""The application: routes, errors and the hall behind them."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+
+from parhelion.server import api, art, problems, static
+from parhelion.server.hall import Hall
+from parhelion.server.settings import Settings
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """An app; its hall is opened when it starts."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        app.state.hall = hall = Hall(settings or Settings())
+        await hall.open()
+        try:
+            yield
+        finally:
+            await hall.close()
+
+    app = FastAPI(
+        title="Parhelion",
+        version="1",
+        summary="Sky board games at one table.",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    problems.install(app, api.router.routes)
+    app.include_router(api.router)
+    app.include_router(art.router)
+    static.install(app, api.router.routes)
+    return app

@@ -1,0 +1,262 @@
+"""A table as one viewer may see it: nothing else leaves the server."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+import orjson
+
+from parhelion.bots import LEVELS
+from parhelion.scene import Choice, Ending, Layout, Scene
+from parhelion.server import schemas
+from parhelion.server.brains import MIDDLE
+from parhelion.server.problems import Refused
+from parhelion.server.room import Room
+from parhelion.server.schemas import Ability, Lang
+from parhelion.server.seating import Chair, seats_of
+from parhelion.server.viewer import Viewer
+from parhelion.words import Words
+
+MOST_LINES = 200
+MOST_FRAGMENTS = 50_000
+_fragments: dict[int, tuple[Choice, orjson.Fragment]] = {}
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A scene and its JSON."""
+
+    scene: Scene
+    json: bytes
+
+
+@dataclass
+class Seen:
+    """What a connection was sent last."""
+
+    picture: Picture | None = None
+    lines: int = 0
+
+
+# --- updates -----------------------------------------------------------------------------
+
+
+def whole(room: Room, viewer: Viewer) -> bytes:
+    """Everything, as an `Update` in JSON."""
+    return news(room, viewer, Seen())
+
+
+def news(room: Room, viewer: Viewer, seen: Seen) -> bytes:
+    """What a viewer has not seen yet, as an `Update` in JSON; from now on it is seen."""
+    table = described(room, viewer)
+    picture = shown(room, table.seat, viewer.lang, viewer.layout)
+    same = seen.picture is not None and seen.picture.json == picture.json
+    lines = room.chat[seen.lines :][-MOST_LINES:]
+    seen.picture, seen.lines = picture, len(room.chat)
+    return orjson.dumps(
+        {
+            "table": table.model_dump(),
+            "scene": None if same else orjson.Fragment(picture.json),
+            "chat": [line.model_dump() for line in lines],
+        }
+    )
+
+
+# --- scenes ------------------------------------------------------------------------------
+
+
+def shown(room: Room, seat: int | None, lang: Lang, layout: Layout) -> Picture:
+    """The scene for a seat, made once for all who share it."""
+    key = (seat, lang, layout)
+    if key not in room.pictures:
+        scene = _scene(room, seat, lang, layout)
+        room.pictures[key] = Picture(scene, written(scene))
+    picture: Picture = room.pictures[key]
+    return picture
+
+
+def _scene(room: Room, seat: int | None, lang: Lang, layout: Layout) -> Scene:
+    match, course = room.course.match, room.course
+    choosing = seat is not None and room.status == "playing" and room.bot_level(seat) is None
+    scene = match.scene(seat, lang, layout, choices=choosing)
+    if course.ended in ("resigned", "time"):
+        told = sentence(room.chairs, course.ended, course.winners, Words(lang))
+        return replace(scene, prompt=told, ending=Ending(tuple(course.winners), told, (), ()))
+    return scene
+
+
+def written(scene: Scene) -> bytes:
+    """A scene as JSON. Choices are the bulk of it and come again move after move."""
+    parts = {each.name: getattr(scene, each.name) for each in fields(scene)}
+    return orjson.dumps(parts | {"choices": [_fragment(choice) for choice in scene.choices]})
+
+
+def _fragment(choice: Choice) -> orjson.Fragment:
+    kept = _fragments.get(id(choice))
+    if kept is None:
+        if len(_fragments) >= MOST_FRAGMENTS:
+            _fragments.clear()
+        # the choice is kept too, so that its id is not given to another one
+        kept = _fragments[id(choice)] = choice, orjson.Fragment(orjson.dumps(choice))
+    return kept[1]
+
+
+def scene_at(room: Room, viewer: Viewer, ply: int) -> bytes:
+    """The scene after some of the moves, without choices."""
+    match = room.course.match
+    if ply > match.ply:
+        raise Refused("unknown-path")
+    earlier = match.copy()
+    earlier.undo(match.ply - ply)
+    seat = view_of(room, viewer)
+    return written(earlier.scene(seat, viewer.lang, viewer.layout, choices=False))
+
+
+def view_of(room: Room, viewer: Viewer) -> int | None:
+    """The seat whose view somebody gets: the one to move if it is theirs, else their first."""
+    mine = seats_of(room.chairs, viewer.person)
+    if room.course.player in mine:
+        return room.course.player
+    return mine[0] if mine else None
+
+
+# --- the table around the scene ----------------------------------------------------------
+
+
+def described(room: Room, viewer: Viewer) -> schemas.Table:
+    """The table without the picture."""
+    course, connections = room.course, room.presence.connections
+    spectators = sum(not seats_of(room.chairs, each.viewer.person) for each in connections)
+    asked = room.asked
+    return schemas.Table(
+        id=room.id,
+        game=room.game.info.name,
+        title=room.game.info.title,
+        options=dict(course.match.options),
+        status=room.status,
+        version=course.version,
+        ply=course.match.ply,
+        player=course.player,
+        seat=view_of(room, viewer),
+        seats=[_seat(room, viewer, seat) for seat in range(len(room.chairs))],
+        clock=room.clock,
+        listed=room.listed,
+        can=abilities(room, viewer),
+        takeback=schemas.Takeback(seat=asked.seat, ply=asked.ply) if asked else None,
+        ended=course.ended,
+        winners=course.winners,
+        rematch=room.rematch,
+        spectators=spectators,
+    )
+
+
+def _seat(room: Room, viewer: Viewer, seat: int) -> schemas.Seat:
+    chair, level = room.chairs[seat], room.bot_level(seat)
+    return schemas.Seat(
+        seat=seat,
+        title=room.game.words(viewer.lang)(room.course.match.seats[seat]),
+        kind="open" if chair.open else "human" if level is None else "bot",
+        name=name_of(chair, Words(viewer.lang)),
+        level=level,
+        yours=chair.belongs_to(viewer.person),
+        online=chair.person is not None and room.presence.online(chair.person),
+        substitute=chair.person is not None and level is not None,
+        thinking=room.thinking is not None and room.thinking[1] == seat,
+        seconds=room.seconds(seat),
+        resigned=seat in room.course.resigned,
+    )
+
+
+def abilities(room: Room, viewer: Viewer) -> list[Ability]:
+    """What a viewer may do now."""
+    if viewer.person is None:
+        return ["join"] if room.status == "open" else []
+    mine = set(seats_of(room.chairs, viewer.person))
+    playing = room.status == "playing" and bool(mine)
+    course, asked = room.course, room.asked
+    alone = not room.company(viewer.person)
+    turn = playing and course.player in mine and room.bot_level(course.player or 0) is None
+    can: dict[Ability, bool] = {
+        "move": turn,
+        "join": room.status == "open" and not mine,
+        "takeback": playing and asked is None and room.may_take_back(mine),
+        "agree": playing and asked is not None and asked.seat not in mine,
+        "resign": playing and not mine <= course.resigned,
+        "hint": turn and alone,
+        "rematch": room.status == "over" and bool(mine) and room.rematch is None,
+        "substitute": _may_substitute(room, viewer, mine),
+        "return": playing and any(_may_return(room, seat) for seat in mine),
+        "chat": True,
+    }
+    return [ability for ability, may in can.items() if may]
+
+
+def _may_substitute(room: Room, viewer: Viewer, mine: set[int]) -> bool:
+    """Whether there is a seat that this viewer may give to a bot."""
+    if room.status == "over" or not mine:
+        return False
+    return any(
+        chair.open
+        or (
+            chair.person is not None
+            and room.bot_level(seat) is None
+            and (chair.belongs_to(viewer.person) or room.is_absent(chair.person))
+        )
+        for seat, chair in enumerate(room.chairs)
+    )
+
+
+def _may_return(room: Room, seat: int) -> bool:
+    return room.chairs[seat].level is not None and seat not in room.course.resigned
+
+
+# --- sentences ---------------------------------------------------------------------------
+
+
+def name_of(chair: Chair, say: Words) -> str:
+    """What the person or the bot on a chair is called."""
+    if chair.person:
+        return chair.person.name
+    return "" if chair.level is None else bot_name(chair.level, say)
+
+
+def bot_name(level: int, say: Words) -> str:
+    """What a bot is called; one whose level there is no more, like the middle one."""
+    return say(LEVELS.get(level, LEVELS[MIDDLE]).name)
+
+
+def sentence(chairs: Sequence[Chair], ended: str | None, winners: list[int], say: Words) -> str:
+    """How a finished game ended, for any game."""
+    names = ", ".join(name_of(chairs[seat], say) for seat in winners)
+    if len(winners) > 1:
+        return say("{names} share the victory.", names=names)
+    if ended == "time":
+        return say("{name} wins on time.", name=names)
+    if ended == "resigned":
+        return say("{name} wins by resignation.", name=names)
+    return say("{name} wins.", name=names)
+
+
+# --- questions ---------------------------------------------------------------------------
+
+
+def why(room: Room, me: Viewer, path: Sequence[str]) -> schemas.Reason:
+    """Why nothing legal begins with picking these items."""
+    return schemas.Reason(message=room.course.match.why(room.turn(me), path, me.lang))
+
+
+async def hint(room: Room, me: Viewer) -> schemas.Hint:
+    """The best move that a bot finds for the viewer, who has no other people at the table."""
+    seat = room.turn(me)
+    if room.company(me.known):
+        raise Refused("hint/not-here")
+    choices = shown(room, seat, me.lang, me.layout).scene.choices
+    move, chance = await room.means.brains.best(room.course.match)
+    labels = (choice.label for choice in choices if choice.move == move.text)
+    return schemas.Hint(move=move.text, label=next(labels, move.text), chance=chance)
+
+
+def record(room: Room) -> tuple[str, dict[str, Any]]:
+    """The record of a finished game and a name for its file."""
+    room.must_be_over()
+    return f"{room.game.info.name}-{room.id}.json", room.course.match.record()

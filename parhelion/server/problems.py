@@ -1,0 +1,98 @@
+"""What the server refuses, always as a `Problem`: a stable code and a sentence."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse
+from starlette.routing import BaseRoute, Match, Route
+
+from parhelion.server.schemas import Code, Problem
+from parhelion.words import Words, mark
+
+SENTENCES: dict[Code, tuple[int, str]] = {
+    "bad-request": (422, mark("This request cannot be understood.")),
+    "unknown-path": (404, mark("There is nothing here.")),
+    "me/unknown": (401, mark("Nobody is known by this browser yet.")),
+    "game/unknown": (404, mark("There is no such game.")),
+    "option/bad": (422, mark("These options do not fit the game.")),
+    "bot/unknown": (422, mark("There is no bot of this level.")),
+    "record/bad": (422, mark("This record cannot be read.")),
+    "table/unknown": (404, mark("There is no such table.")),
+    "table/not-started": (409, mark("The game has not started yet: a seat is still open.")),
+    "table/not-over": (409, mark("The game is not over yet.")),
+    "table/over": (409, mark("The game is over.")),
+    "seat/unknown": (404, mark("There is no such seat.")),
+    "seat/taken": (409, mark("Somebody has this seat already.")),
+    "seat/not-yours": (403, mark("This seat is not yours.")),
+    "seat/not-absent": (409, mark("The person of this seat is here.")),
+    "move/stale": (409, mark("The table has changed meanwhile.")),
+    "move/not-yours": (409, mark("It is not your turn.")),
+    "move/illegal": (422, mark("This move is not allowed now.")),
+    "takeback/nothing": (409, mark("There is no move of yours to take back.")),
+    "takeback/secret": (409, mark("Something secret has come to light since: no way back.")),
+    "hint/not-here": (409, mark("Hints are given when no other person sits at the table.")),
+    "server/trouble": (500, mark("Something went wrong here. Nothing has changed; try again.")),
+}
+"""Every code with its HTTP status and what it says unless there is more to say."""
+
+
+class Refused(Exception):
+    """A request that is not done; nothing has changed."""
+
+    def __init__(self, code: Code, message: str | None = None) -> None:
+        super().__init__(message or SENTENCES[code][1])
+        self.code, self.message = code, message
+
+
+def refusals(*codes: Code) -> dict[int | str, dict[str, Any]]:
+    """The error answers of a route, for OpenAPI; a bad request is always one of them."""
+    statuses = sorted({SENTENCES[code][0] for code in ("bad-request", *codes)})
+    return {status: {"model": Problem, "description": "A problem"} for status in statuses}
+
+
+def answer(status: int, code: Code, message: str) -> JSONResponse:
+    """A problem as an answer."""
+    return JSONResponse(Problem(code=code, message=message).model_dump(), status)
+
+
+def install(app: FastAPI, routes: Sequence[BaseRoute]) -> None:
+    """Let every error of an app with these routes be answered as a problem, the framework's
+    own too."""
+
+    @app.exception_handler(Refused)
+    async def refused(request: Request, error: Refused) -> JSONResponse:
+        status, sentence = SENTENCES[error.code]
+        said = error.message or Words(request.query_params.get("lang", "en"))(sentence)
+        return answer(status, error.code, said)
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(_request: Request, error: RequestValidationError) -> JSONResponse:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        return answer(422, "bad-request", f"{where}: {first['msg']}")
+
+    @app.exception_handler(Exception)
+    async def trouble(request: Request, _error: Exception) -> JSONResponse:
+        return await refused(request, Refused("server/trouble"))
+
+    @app.exception_handler(HTTPException)
+    async def framework(request: Request, error: HTTPException) -> JSONResponse:
+        code: Code = "unknown-path" if error.status_code == 404 else "bad-request"
+        status = 422 if error.status_code == 400 else error.status_code  # a body in no encoding
+        made = answer(status, code, str(error.detail))
+        if error.status_code == 405:
+            made.headers["Allow"] = ", ".join(sorted(methods(request, routes)))
+        return made
+
+
+def methods(request: Request, routes: Sequence[BaseRoute]) -> set[str]:
+    """The methods that some routes know for the path of a request."""
+    return {
+        method
+        for route in routes
+        if isinstance(route, Route) and route.matches(request.scope)[0] is not Match.NONE
+        for method in route.methods or ()
+    }

@@ -1,0 +1,87 @@
+"""The tables of the database. A change here needs a migration; a test compares the two."""
+
+from typing import Any
+
+from sqlalchemy import JSON, Boolean, Float, ForeignKey, Integer, String, Text
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+Document = JSON(none_as_null=True)
+
+
+class Base(DeclarativeBase):
+    """The schema."""
+
+
+class PersonRow(Base):
+    """Somebody known by a secret, of which only the SHA-256 is kept."""
+
+    __tablename__ = "people"
+
+    id: Mapped[str] = mapped_column(String(16), primary_key=True)
+    secret: Mapped[str] = mapped_column(String(64), unique=True)
+    name: Mapped[str] = mapped_column(String(24))
+    created: Mapped[float] = mapped_column(Float)
+
+
+class TableRow(Base):
+    """A table as it was set; below the line, what its journal says, kept for lists."""
+
+    __tablename__ = "tables"
+
+    id: Mapped[str] = mapped_column(String(16), primary_key=True)
+    game: Mapped[str] = mapped_column(String(32))
+    rules: Mapped[int] = mapped_column(Integer)
+    options: Mapped[dict[str, str]] = mapped_column(JSON)
+    seed: Mapped[Any] = mapped_column(JSON)
+    deal: Mapped[Any] = mapped_column(Document, nullable=True)  # only if it came from a record
+    clock: Mapped[dict[str, Any]] = mapped_column(JSON)
+    listed: Mapped[bool] = mapped_column(Boolean, index=True)
+    created: Mapped[float] = mapped_column(Float)
+    started: Mapped[float | None] = mapped_column(Float)  # when the last open seat was taken
+    rematch: Mapped[str | None] = mapped_column(String(16))
+    asked: Mapped[Any] = mapped_column(Document, nullable=True)  # a takeback that waits for consent
+    # ---
+    status: Mapped[str] = mapped_column(String(8), index=True)
+    ply: Mapped[int] = mapped_column(Integer)
+    player: Mapped[int | None] = mapped_column(Integer)
+    ended: Mapped[str | None] = mapped_column(String(8))
+    winners: Mapped[list[int]] = mapped_column(JSON)
+    changed: Mapped[float] = mapped_column(Float, index=True)
+
+
+class SeatRow(Base):
+    """Who has a seat: a person, a bot of some level, both (the bot sits in), or nobody yet."""
+
+    __tablename__ = "seats"
+
+    table: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    seat: Mapped[int] = mapped_column(Integer, primary_key=True)
+    person: Mapped[str | None] = mapped_column(ForeignKey("people.id"), index=True)
+    level: Mapped[int | None] = mapped_column(Integer)
+
+
+class EntryRow(Base):
+    """A line of a table's journal. Lines are only ever added."""
+
+    __tablename__ = "journal"
+
+    table: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(Integer, primary_key=True)
+    kind: Mapped[str] = mapped_column(String(8))
+    seat: Mapped[int] = mapped_column(Integer)
+    text: Mapped[str] = mapped_column(String(200))
+    at: Mapped[float] = mapped_column(Float)
+    spent: Mapped[float] = mapped_column(Float)
+
+
+class LineRow(Base):
+    """Something said at a table."""
+
+    __tablename__ = "chat"
+
+    table: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(Integer, primary_key=True)
+    at: Mapped[float] = mapped_column(Float)
+    name: Mapped[str] = mapped_column(String(24))
+    seat: Mapped[int | None] = mapped_column(Integer)
+    text: Mapped[str] = mapped_column(Text)

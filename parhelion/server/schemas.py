@@ -1,0 +1,330 @@
+"""What goes over the wire. OpenAPI is made from these; the client's types are made from OpenAPI.
+
+An `Update` is both the answer to asking for a table and what the live connection pushes.
+"""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from parhelion.scene import Scene
+
+Lang = Literal["en", "fr", "nl"]
+Status = Literal["open", "playing", "over"]
+Ability = Literal[
+    "move", "join", "takeback", "agree", "resign", "hint", "rematch", "substitute", "return", "chat"
+]
+"""What a viewer may do now: `agree` to a takeback, `substitute` a bot for somebody, `return` to the
+own seat. The client shows what is listed and needs to know no rule about it."""
+Code = Literal[
+    "bad-request",
+    "unknown-path",
+    "me/unknown",
+    "game/unknown",
+    "option/bad",
+    "bot/unknown",
+    "record/bad",
+    "table/unknown",
+    "table/not-started",
+    "table/not-over",
+    "table/over",
+    "seat/unknown",
+    "seat/taken",
+    "seat/not-yours",
+    "seat/not-absent",
+    "move/stale",
+    "move/not-yours",
+    "move/illegal",
+    "takeback/nothing",
+    "takeback/secret",
+    "hint/not-here",
+    "server/trouble",
+]
+
+
+class Strict(BaseModel):
+    """A request: unknown parts are refused rather than ignored."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+# --- errors ------------------------------------------------------------------------------
+
+
+class Problem(BaseModel):
+    """What went wrong: a stable code for programs and a sentence for people."""
+
+    code: Code
+    message: str
+
+
+# --- people ------------------------------------------------------------------------------
+
+Name = Annotated[str, Field(min_length=1, max_length=24, pattern=r"\S")]
+
+
+class Person(Strict):
+    """How somebody is called."""
+
+    name: Name
+
+
+class Me(BaseModel):
+    """The person whose browser this is."""
+
+    name: str
+    token: str | None = None
+    """The secret by which a program is known from now on; told once, when it is made."""
+
+
+# --- games -------------------------------------------------------------------------------
+
+
+class OptionValue(BaseModel):
+    """One value of an option, and what people call it."""
+
+    value: str
+    label: str
+
+
+class OptionInfo(BaseModel):
+    """A choice made before a game starts; the first value is the default."""
+
+    name: str
+    label: str
+    help: str
+    values: list[OptionValue]
+
+
+class LevelInfo(BaseModel):
+    """A strength that a bot can have."""
+
+    level: int
+    name: str
+    character: str
+
+
+class GameInfo(BaseModel):
+    """A game, in the language asked for."""
+
+    name: str
+    title: str
+    summary: str
+    authors: str
+    publisher: str
+    seats: list[str]
+    options: list[OptionInfo]
+    levels: list[LevelInfo]
+    help: str
+    symbols: str
+    """Address of the drawings."""
+    theme: str
+    """Address of the style sheet."""
+
+
+class Games(BaseModel):
+    """All games."""
+
+    games: list[GameInfo]
+
+
+class Demo(BaseModel):
+    """A short game between bots, picture by picture."""
+
+    scenes: list[Scene]
+
+
+# --- tables ------------------------------------------------------------------------------
+
+
+class Clock(Strict):
+    """How time is kept: not at all, live (minutes for the game, seconds more with each
+    move), or days for each move."""
+
+    kind: Literal["none", "live", "days"] = "none"
+    minutes: float = Field(default=10, gt=0, le=600)
+    seconds: float = Field(default=5, ge=0, le=600)
+    days: int = Field(default=3, ge=1, le=30)
+
+
+class SeatChoice(Strict):
+    """Who is to sit somewhere: I, a bot of some level, or whoever comes by the link."""
+
+    kind: Literal["me", "bot", "open"]
+    level: int | None = None
+
+
+class NewTable(Strict):
+    """A table to be set. Without seats: I sit first and bots take the rest. With a record the
+    game goes on from its position after `ply` moves, all of them if none is given."""
+
+    game: str
+    options: dict[str, str] = Field(default_factory=dict)
+    seats: list[SeatChoice] | None = None
+    clock: Clock = Field(default_factory=Clock)
+    listed: bool = False
+    """Whether anybody may see it among the open and the finished tables."""
+    record: dict[str, Any] | None = None
+    ply: int | None = Field(default=None, ge=0)
+
+
+class Seat(BaseModel):
+    """A seat and who has it."""
+
+    seat: int
+    title: str
+    """What the game calls the seat."""
+    kind: Literal["human", "bot", "open"]
+    """Who plays it now; `bot` also while a bot sits in for a person."""
+    name: str
+    """Of the person or the bot; empty while open."""
+    level: int | None
+    yours: bool
+    online: bool
+    substitute: bool
+    """A bot sits in for the person who has the seat."""
+    thinking: bool
+    seconds: float | None
+    """Left on the clock as of this update; None without a clock."""
+    resigned: bool
+
+
+class Takeback(BaseModel):
+    """Somebody asks to go back."""
+
+    seat: int
+    ply: int
+    """How many moves would remain."""
+
+
+class Table(BaseModel):
+    """A table as one viewer sees it, without the picture."""
+
+    id: str
+    game: str
+    title: str
+    options: dict[str, str]
+    status: Status
+    version: int
+    """Grows with every move and takeback; a move names the version it answers."""
+    ply: int
+    player: int | None
+    """The seat to decide."""
+    seat: int | None
+    """The seat whose view this is; None for a spectator."""
+    seats: list[Seat]
+    clock: Clock
+    listed: bool
+    can: list[Ability]
+    takeback: Takeback | None
+    ended: Literal["rules", "resigned", "time"] | None
+    winners: list[int]
+    rematch: str | None
+    """The table of the next game, once somebody asked for it."""
+    spectators: int
+
+
+class ChatLine(BaseModel):
+    """Something said at the table."""
+
+    number: int
+    at: str
+    name: str
+    seat: int | None
+    text: str
+
+
+class Update(BaseModel):
+    """What changed. Asked for, or at the start of a live connection, everything."""
+
+    table: Table
+    scene: Scene | None
+    """None: as it was."""
+    chat: list[ChatLine]
+    """New lines."""
+
+
+class Summary(BaseModel):
+    """A table in a list."""
+
+    id: str
+    game: str
+    title: str
+    status: Status
+    ply: int
+    players: list[str]
+    waiting: bool
+    """For a decision of mine."""
+    sentence: str
+    """How it stands or ended."""
+    changed: str
+
+
+class Summaries(BaseModel):
+    """Some tables, the latest first; those that wait for me before all others."""
+
+    tables: list[Summary]
+
+
+# --- what people do at a table -----------------------------------------------------------
+
+
+class MoveMade(Strict):
+    """A move in notation, answering a version of the table."""
+
+    version: int = Field(ge=0)
+    move: str = Field(max_length=200)
+
+
+class Acknowledged(BaseModel):
+    """It is committed: the version and the ply of the table from now on."""
+
+    version: int
+    ply: int
+
+
+class Level(Strict):
+    """How strong a bot shall be."""
+
+    level: int
+
+
+class Picked(Strict):
+    """Items picked in order."""
+
+    path: list[Annotated[str, Field(max_length=64)]] = Field(min_length=1, max_length=16)
+
+
+class Reason(BaseModel):
+    """Why something cannot be done."""
+
+    message: str
+
+
+class Hint(BaseModel):
+    """A move that a strong bot would play."""
+
+    move: str
+    label: str
+    chance: float
+    """The share of victory it expects, from 0 to 1."""
+
+
+class Said(Strict):
+    """Something to say."""
+
+    text: str = Field(min_length=1, max_length=280, pattern=r"\S")
+
+
+class TableId(BaseModel):
+    """Another table."""
+
+    id: str
+
+
+class Texts(BaseModel):
+    """The words of the client in a language: a text, or one for each plural form."""
+
+    lang: Lang
+    languages: dict[str, str]
+    texts: dict[str, str | list[str]]

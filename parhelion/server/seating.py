@@ -1,0 +1,49 @@
+"""Who sits where, and how long they may think."""
+
+from dataclasses import dataclass
+
+from parhelion.server.course import Course
+from parhelion.server.schemas import Clock
+from parhelion.server.store import Person
+
+
+@dataclass(frozen=True)
+class Chair:
+    """A seat: of a person, a bot, a person for whom a bot sits in, or of nobody yet."""
+
+    person: Person | None = None
+    level: int | None = None
+
+    @property
+    def open(self) -> bool:
+        """Whether anybody may take it."""
+        return self.person is None and self.level is None
+
+    def belongs_to(self, person: Person | None) -> bool:
+        """Whether it is this person's seat, a bot sitting in or not."""
+        return self.person is not None and person is not None and self.person.id == person.id
+
+
+Chairs = tuple[Chair, ...]
+
+
+def seats_of(chairs: Chairs, person: Person | None) -> list[int]:
+    """The seats of a person."""
+    return [seat for seat, chair in enumerate(chairs) if chair.belongs_to(person)]
+
+
+def others(chairs: Chairs, person: Person) -> set[str]:
+    """The ids of the other people at the table."""
+    people = (chair.person for chair in chairs if chair.person)
+    return {other.id for other in people if other.id != person.id}
+
+
+def seconds_left(
+    clock: Clock, course: Course, seat: int, thinking: float, waited: float, day: float
+) -> float | None:
+    """What a seat has on its clock: `thinking` since its turn began in this process, `waited`
+    since the last change. After a stop of the server a live clock goes on from the last move."""
+    if clock.kind == "live":
+        budget = clock.minutes * 60 + clock.seconds * course.moved[seat]
+        return max(0.0, budget - course.spent[seat] - thinking)
+    return max(0.0, clock.days * day - waited) if clock.kind == "days" else None

@@ -1,0 +1,32 @@
+"""Who looks at a table, and how."""
+
+from dataclasses import dataclass
+
+from starlette.requests import HTTPConnection
+
+from parhelion.scene import Layout
+from parhelion.server.schemas import Lang
+from parhelion.server.store import Person
+
+COOKIE = "parhelion"
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """A person or an unknown spectator, their language and the shape of their window."""
+
+    person: Person | None
+    lang: Lang
+    layout: Layout
+
+    @property
+    def known(self) -> Person:
+        """The person, where only a known one gets this far."""
+        assert self.person is not None  # noqa: S101
+        return self.person
+
+
+def secret_of(connection: HTTPConnection) -> str | None:
+    """The secret that a request or a socket brings along."""
+    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
+    return token if scheme.lower() == "bearer" else connection.cookies.get(COOKIE)

@@ -1,0 +1,89 @@
+"""What people read, in their language. The English sentence itself is the key.
+
+Sources write `say("{name} wins.", name=...)` with a `Words` called `say`, `say.plural(...)`
+where a number decides, and `mark("...")` around a sentence that is said later. The catalogues are
+`locale/fr.po` and `locale/nl.po`: one folder for everything shared, one in each game's folder;
+`scripts/words.py` brings them up to date with the sources.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    from babel.messages.catalog import Message
+
+LANGUAGES: Mapping[str, str] = {"en": "English", "fr": "Français", "nl": "Nederlands"}
+"""Every language by its tag, in its own words; the first is the language of the sources."""
+SHARED = Path(__file__).parent / "locale"
+
+Catalogue = Mapping[str, str | tuple[str, ...]]
+"""Translations by the English sentence: one, or one for each plural form of the language."""
+
+
+def mark(text: str) -> str:
+    """A sentence that is translated where it is shown; this only lets it be found."""
+    return text
+
+
+@cache
+def catalogue(folder: Path, lang: str) -> Catalogue:
+    """The translations of a folder into a language; none for English, the language of the keys."""
+    file = folder / f"{lang}.po"
+    if not file.exists():
+        return {}
+    from babel.messages.pofile import read_po
+
+    with file.open("rb") as text:
+        messages = read_po(text, locale=lang)
+    return {_key(message.id): _said(message.string) for message in messages if _is_said(message)}
+
+
+def _is_said(message: "Message") -> bool:
+    """Whether a sentence has its translation, in every form, and nobody doubts it."""
+    forms = message.string if isinstance(message.string, list | tuple) else [message.string]
+    return bool(message.id) and all(forms) and not message.fuzzy
+
+
+def _key(id: object) -> str:
+    """The key of a sentence with plurals is its singular."""
+    return cast(str, id[0] if isinstance(id, list | tuple) else id)
+
+
+def _said(string: object) -> str | tuple[str, ...]:
+    return tuple(string) if isinstance(string, list | tuple) else cast(str, string)
+
+
+def preferred(environment: Mapping[str, str]) -> str:
+    """The language that a user's environment asks for, English if it is none of ours."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if environment.get(name):
+            lang = re.split("[_.@-]", environment[name])[0].lower()
+            return lang if lang in LANGUAGES else "en"
+    return "en"
+
+
+class Words:
+    """Says sentences in one language, from some catalogues; what none of them has, in English."""
+
+    def __init__(self, lang: str, folders: Iterable[Path] = (SHARED,)) -> None:
+        self.lang = lang if lang in LANGUAGES else next(iter(LANGUAGES))
+        self._texts: dict[str, str | tuple[str, ...]] = {}
+        for folder in folders:
+            self._texts |= catalogue(folder, self.lang)
+
+    def __call__(self, text: str, /, **values: object) -> str:
+        """A sentence, its {names} replaced by values."""
+        said = self._texts.get(text, text)
+        return cast(str, said).format(**values) if values else cast(str, said)
+
+    def plural(self, one: str, many: str, n: int, /, **values: object) -> str:
+        """The form of a sentence that fits a number, which is also its {n}."""
+        forms = self._texts.get(one, (one, many))
+        few = n < 2 if self.lang == "fr" else n == 1  # French counts nought as one
+        return forms[0 if few else 1].format(n=n, **values)
+
+
+ENGLISH = Words("en")

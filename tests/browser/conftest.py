@@ -1,0 +1,141 @@
+"""A real server and a real Chromium for the browser tests."""
+
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    expect,
+    sync_playwright,
+)
+
+CHROMIUM = next(
+    (
+        path
+        for name in ("chromium", "chromium-browser", "google-chrome")
+        if (path := shutil.which(name))
+    ),
+    None,
+)
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PATIENCE = 30_000
+"""Milliseconds to wait for something to appear on a slow machine."""
+
+
+DESK = {
+    "viewport": {"width": 1440, "height": 900},
+    "locale": "en-GB",
+    "reduced_motion": "reduce",
+    "service_workers": "block",
+}
+"""A browser on a desk, unless a test says otherwise."""
+
+
+class Server:
+    """A server process on loopback that can be killed and started again on the same data."""
+
+    def __init__(self, database: Path) -> None:
+        self.database = database
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = int(free.getsockname()[1])
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.start()
+
+    def start(self) -> None:
+        """Start the process and wait until it answers."""
+        command = [sys.executable, "-m", "parhelion", "serve", "--pause", "0"]
+        command += ["--port", str(self.port), "--database", str(self.database)]
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        deadline = time.monotonic() + 120
+        while time.monotonic() < deadline:
+            try:
+                httpx.get(f"{self.url}/api/games").raise_for_status()
+                return
+            except httpx.HTTPError:
+                assert self.process.poll() is None, "the server has stopped"
+                time.sleep(0.1)
+        raise AssertionError("the server does not answer")
+
+    def kill(self) -> None:
+        """End the process as a power cut would."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for all browser tests."""
+    running = Server(tmp_path_factory.mktemp("server") / "tables.db")
+    yield running
+    running.kill()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """One Chromium for all browser tests."""
+    assert CHROMIUM, "no Chromium: run scripts/browser"
+    expect.set_options(timeout=PATIENCE)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+Somebody = Callable[..., Page]
+
+
+@pytest.fixture
+def somebody(chromium: Browser, server: Server) -> Iterator[Somebody]:
+    """Makes a page of somebody new: a browser of their own, with nothing kept.
+
+    A page that logs an error, or breaks, fails the test.
+    """
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def arrive(path: str = "/", **settings: Any) -> Page:
+        settings = DESK | settings
+        context = chromium.new_context(base_url=server.url, **settings)
+        context.set_default_timeout(PATIENCE)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda said: complaints.extend(errors(said)))
+        page.goto(path)
+        return page
+
+    yield arrive
+    for context in contexts:
+        context.close()
+    assert not [each for each in complaints if not EXPECTED.search(each)]
+
+
+def errors(said: ConsoleMessage) -> list[str]:
+    """What a console message complains about."""
+    return [said.text] if said.type == "error" else []
+
+
+EXPECTED = re.compile(r"status of 4\d\d|WebSocket|net::ERR")
+"""A refusal is told to the person; a killed server does not answer."""

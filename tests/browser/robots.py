@@ -1,0 +1,107 @@
+"""Robots that play like people do: by clicking, by tapping, by keys, or by reading alone.
+
+They know scenes, not games.
+"""
+
+import random
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Locator, Page, expect
+
+Play = Callable[[Page, random.Random], None]
+
+MOST_PICKS = 12
+PICKABLE = "[data-testid=scene] .pickable"
+TABLE = ".table-page[data-ply]"
+OVER = ".table-page.over"
+
+
+def my_turn(page: Page) -> bool:
+    """Wait until it is my turn or the game is over; whether it is my turn."""
+    page.wait_for_selector(f"{PICKABLE}, {OVER}")
+    return page.locator(OVER).count() == 0
+
+
+def play_on(page: Page, play: Play, seed: int = 0) -> None:
+    """Play moves of one's own until the game is over, against whoever plays the others."""
+    rng = random.Random(seed)
+    while my_turn(page):
+        one_move(page, play, rng)
+
+
+def one_move(page: Page, play: Play, rng: random.Random) -> None:
+    """Play one move and wait until it is on the table."""
+    before = ply(page)
+    play(page, rng)
+    wait_past(page, before)
+
+
+def ply(page: Page) -> int:
+    """How many moves the page shows."""
+    return int(page.locator(TABLE).get_attribute("data-ply") or 0)
+
+
+def wait_past(page: Page, before: int) -> None:
+    """Wait until the page shows more moves than before."""
+    shown = f"before => Number(document.querySelector('{TABLE}').dataset.ply) > before"
+    page.wait_for_function(shown, arg=before)
+
+
+def centre(item: Locator) -> tuple[float, float]:
+    """The middle of an item on the screen."""
+    box = item.bounding_box()
+    assert box, "an item that can be picked is on the screen"
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def by_clicking(page: Page, rng: random.Random) -> None:
+    """Pick items with the mouse, turn the wheel, press the button."""
+    _pick_all(page, rng, lambda x, y: page.mouse.click(x, y))
+    page.mouse.wheel(0, 120)
+    page.get_by_test_id("confirm").click()
+
+
+def by_tapping(page: Page, rng: random.Random) -> None:
+    """The same with a finger."""
+    _pick_all(page, rng, lambda x, y: page.touchscreen.tap(x, y))
+    page.get_by_test_id("confirm").tap()
+
+
+def _pick_all(page: Page, rng: random.Random, touch: Callable[[float, float], None]) -> None:
+    confirm = page.get_by_test_id("confirm")
+    for _ in range(MOST_PICKS):
+        items = page.locator(PICKABLE)
+        touch(*centre(items.nth(rng.randrange(items.count()))))
+        if confirm.is_visible():
+            return
+    raise AssertionError("picking leads nowhere")
+
+
+def by_keys(page: Page, rng: random.Random) -> None:
+    """Arrows, Enter and R; the focus is in the picture already."""
+    confirm = page.get_by_test_id("confirm")
+    for _ in range(MOST_PICKS):
+        for _ in range(rng.randrange(4)):
+            page.keyboard.press(rng.choice(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]))
+        page.keyboard.press("Enter")
+        if confirm.is_visible():
+            page.keyboard.press("r")
+            page.keyboard.press("Enter")
+            return
+    raise AssertionError("picking leads nowhere")
+
+
+def by_words(page: Page, rng: random.Random) -> None:
+    """Find a move among the words and play it, the picture unseen."""
+    model = page.get_by_test_id("text-model")
+    options = model.get_by_test_id("move-option")
+    moves = re.search(r"\d+", model.locator("legend").inner_text())
+    assert moves
+    assert int(moves.group()) > 0
+    model.get_by_test_id("move-filter").fill(rng.choice("abcdefghijk"))
+    if options.count() == 0:
+        model.get_by_test_id("move-filter").fill("")
+    expect(options.first).to_be_attached()
+    options.nth(rng.randrange(options.count())).locator("input").check()
+    model.get_by_test_id("move-play").click()

@@ -1,0 +1,160 @@
+"""Playing whole games in a real browser, in every way that people play."""
+
+import random
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import robots
+from tests.browser.conftest import Server, Somebody
+from tests.conftest import GAMES
+
+PHONE = {
+    "viewport": {"width": 390, "height": 844},
+    "device_scale_factor": 2,
+    "has_touch": True,
+    "is_mobile": True,
+}
+
+
+@pytest.fixture(params=GAMES)
+def start(request: pytest.FixtureRequest) -> str:
+    """The name of every game in turn, for its part of the start page."""
+    return str(request.param)
+
+
+def sit_down(page: Page, game: str) -> None:
+    """Play at once against a bot, with no form to fill in."""
+    page.locator(f"article[data-game={game}] .button.primary").click()
+    page.wait_for_url("**/t/*")
+
+
+def assert_over(page: Page) -> None:
+    """The end is told with its reason and the breakdown."""
+    ending = page.get_by_test_id("ending")
+    expect(ending).to_be_visible()
+    expect(ending.locator("[role=status]")).not_to_be_empty()
+
+
+def test_a_whole_game_against_a_bot_by_clicking(somebody: Somebody, start: str) -> None:
+    page = somebody()
+    sit_down(page, start)
+    robots.play_on(page, robots.by_clicking)
+    assert_over(page)
+    with page.expect_download() as download:
+        page.locator("a[download]").click()
+    assert download.value.suggested_filename.endswith(".json")
+    page.get_by_test_id("again").click()
+    assert robots.my_turn(page)
+
+
+def test_a_whole_game_with_the_keyboard_alone(somebody: Somebody, start: str) -> None:
+    page = somebody()
+    play = page.locator(f"article[data-game={start}] .button.primary")
+    press_until_focused(page, play.element_handle())
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/t/*")
+    page.wait_for_selector(robots.PICKABLE)
+    press_until_focused(page, page.get_by_test_id("scene").element_handle())
+    robots.play_on(page, robots.by_keys)
+    assert_over(page)
+
+
+def press_until_focused(page: Page, element: object) -> None:
+    """Tab on until an element has the focus."""
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("element => document.activeElement === element", element):
+            return
+    raise AssertionError("the keyboard does not reach it")
+
+
+def test_a_whole_game_on_a_phone_by_tapping(somebody: Somebody, start: str) -> None:
+    page = somebody(**PHONE)
+    page.locator(f"article[data-game={start}] .button.primary").tap()
+    page.wait_for_url("**/t/*")
+    robots.play_on(page, robots.by_tapping)
+    assert_over(page)
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width <= PHONE["viewport"]["width"], "the page is wider than the phone"  # type: ignore[index]
+
+
+def test_a_whole_game_by_the_table_in_words_alone(somebody: Somebody, start: str) -> None:
+    page = somebody()
+    sit_down(page, start)
+    robots.play_on(page, robots.by_words)
+    ending = page.get_by_test_id("text-model").locator("h3 + p").last
+    expect(ending).not_to_be_empty()
+
+
+def test_two_browsers_play_each_other_to_the_end(somebody: Somebody, start: str) -> None:
+    host = somebody()
+    host.locator(f"article[data-game={start}] .ways .button").first.click()
+    host.wait_for_url("**/t/*")
+    expect(host.get_by_test_id("invitation").locator("img")).to_be_visible()  # the QR code
+    guest = somebody(host.url)
+    guest.get_by_test_id("join").first.click()
+    rng, pages = random.Random(1), [host, guest]
+    while host.locator(robots.OVER).count() == 0:
+        mover = next_to_move(pages)
+        if mover is None:
+            break
+        robots.one_move(mover, robots.by_clicking, rng)
+    for page in pages:
+        assert_over(page)
+    told = [page.get_by_test_id("ending").locator("[role=status]").inner_text() for page in pages]
+    assert told[0] == told[1]
+    assert_rematch(host, guest)
+
+
+def next_to_move(pages: list[Page]) -> Page | None:
+    """The page whose turn it is; None when the game is over."""
+    for _ in range(600):
+        for page in pages:
+            if page.locator(robots.OVER).count():
+                return None
+            if page.locator(robots.PICKABLE).count():
+                return page
+        pages[0].wait_for_timeout(50)
+    raise AssertionError("nobody can move")
+
+
+def assert_rematch(host: Page, guest: Page) -> None:
+    """One asks for another game, the other follows; the seats have moved on."""
+    host.get_by_test_id("again").click()
+    host.wait_for_url(lambda url: url != guest.url)
+    guest.locator(".ending a.button.primary").click()
+    guest.wait_for_url(host.url)
+    assert next_to_move([host, guest]) is guest
+
+
+def test_reload_and_a_killed_server_in_the_middle_of_a_game(
+    somebody: Somebody, start: str, server: Server
+) -> None:
+    page, rng = somebody(), random.Random(2)
+    sit_down(page, start)
+    for _ in range(2):
+        assert robots.my_turn(page)
+        robots.one_move(page, robots.by_clicking, rng)
+    assert robots.my_turn(page)
+    before = picture(page)
+    page.reload()
+    assert robots.my_turn(page)
+    assert picture(page) == before
+    server.kill()
+    expect(page.get_by_role("status").filter(has_text="Connecting again")).to_be_visible()
+    server.start()
+    expect(page.get_by_role("status").filter(has_text="Connecting again")).not_to_be_visible()
+    assert picture(page) == before
+    robots.one_move(page, robots.by_clicking, rng)
+    robots.play_on(page, robots.by_clicking)
+    assert_over(page)
+
+
+def picture(page: Page) -> list[str]:
+    """Every item with its place, as drawn."""
+    drawn: list[str] = page.evaluate(
+        "[...document.querySelectorAll('[data-testid=scene] [data-id]')]"
+        ".map(item => item.dataset.id + ' ' + item.getAttribute('transform'))"
+    )
+    return drawn

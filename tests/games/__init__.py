@@ -1,0 +1,1 @@
+"""Games that only tests play: append this folder to `parhelion.games.__path__`."""

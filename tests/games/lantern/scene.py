@@ -1,0 +1,58 @@
+"""The table of Lanterns as a scene."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from parhelion.games import Json
+from parhelion.scene import Choice, Ending, Entry, Item, Layout, Row, Scene, Section
+from parhelion.words import Words
+
+from .notation import text
+
+
+def scene(view: Json, legal: Sequence[int], say: Words, layout: Layout) -> Scene:
+    """Lanterns in hand, backs of the others, the pile and what is lit."""
+    return Scene(
+        width=100,
+        height=60 if layout == "wide" else 100,
+        items=tuple(_items(view)),
+        prompt=_prompt(view),
+        choices=tuple(_choice(action) for action in legal),
+        sections=(Section("Lit", tuple(f"lantern {k}" for k in view["lit"])),),
+        log=tuple(Entry(i, i % 3, move, move, ()) for i, move in enumerate(view["moves"], 1)),
+        ending=_ending(view),
+    )
+
+
+def why(state: Any, path: Sequence[str], say: Words) -> str:
+    """Why an item cannot be picked."""
+    return "There is nothing to light there."
+
+
+def _items(view: Json) -> list[Item]:
+    items = [Item(f"lantern-{k}", "lantern", 10 * k, 5, 8, 8, text=str(k)) for k in view["lit"]]
+    for seat, (hand, held) in enumerate(zip(view["hands"], view["held"], strict=True)):
+        y = 20 + 10 * seat
+        shown = [Item(f"lantern-{k}", "lantern", 10 * k, y, 8, 8, text=str(k)) for k in hand]
+        backs = range(held - len(hand))
+        items += shown + [Item(f"back-{seat}-{i}", "back", 9 * i, y, 8, 8) for i in backs]
+    pile = Item("pile", "pile", 95, 5, 8, 8, text=str(view["left"]), label="the pile")
+    return [*items, pile]
+
+
+def _choice(action: int) -> Choice:
+    move = text(action)
+    item = "pile" if move == "draw" else move.replace("light ", "lantern-")
+    return Choice(move, (item,), (), move)
+
+
+def _prompt(view: Json) -> str:
+    return "Over." if view["player"] is None else f"{view['seats'][view['player']]} to move."
+
+
+def _ending(view: Json) -> Ending | None:
+    if view["result"] is None:
+        return None
+    points = tuple(str(points) for points in view["points"])
+    winners = tuple(view["result"]["winners"])
+    return Ending(winners, "All lanterns are lit.", (Row("Points", points),), ())

@@ -1,0 +1,1 @@
+"""Tests of the server: the real app, over real sockets, on a real database."""

@@ -1,0 +1,107 @@
+"""What was acknowledged is never lost, and memory never runs ahead of the database."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection
+from sqlalchemy.exc import OperationalError
+
+from bench.load import killed_again_and_again
+from parhelion.server.rows import Base
+from parhelion.server.settings import url_of
+from parhelion.server.store import Store
+from tests.server.place import ME, Place, bot, pair, quick
+
+
+def test_migrations_lead_to_the_schema(tmp_path: Path) -> None:
+    def differences(connection: Connection) -> list[Any]:
+        return list(compare_metadata(MigrationContext.configure(connection), Base.metadata))
+
+    async def compare() -> list[Any]:
+        store = Store(url_of(str(tmp_path / "tables.db")))
+        await store.open()
+        async with store.engine.connect() as connection:
+            found = await connection.run_sync(differences)
+        await store.close()
+        return found
+
+    assert asyncio.run(compare()) == []
+
+
+def test_a_move_that_cannot_be_kept_has_not_happened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Place(quick(tmp_path / "tables.db")) as place:
+        ann, bob, id = pair(place)
+        ann.plays(id)
+        before = bob.sees(id)
+        move = {"version": 1, "move": before["scene"]["choices"][0]["move"]}
+
+        async def full(*_statements: object) -> None:
+            raise OperationalError("insert", {}, Exception("disk full"))
+
+        with bob.watches(id) as live:
+            live.next()
+            with monkeypatch.context() as patch:
+                patch.setattr(place.hall.store, "write", full)
+                answer = bob.http.post(f"/api/tables/{id}/moves", json=move)
+                assert answer.status_code == 500
+                assert answer.json()["code"] == "server/trouble"
+        assert bob.sees(id)["table"]["version"] == 1
+        assert bob.sees(id)["scene"] == before["scene"]
+        assert bob("POST", f"/tables/{id}/moves", move)["version"] == 2
+
+
+def test_one_bad_write_does_not_harm_those_committed_with_it(tmp_path: Path) -> None:
+    with Place(quick(tmp_path / "tables.db")) as place:
+        ann, bob, id = pair(place)
+        ann.plays(id)
+        room = asyncio.run_coroutine_threadsafe(place.hall.room(id), loop_of(place)).result(10)
+        twin = asyncio.run_coroutine_threadsafe(place.hall._read(id), loop_of(place)).result(10)
+        bob.plays(id)
+        assert room.course.version == 2
+        move = twin.course.match.moves()[0].text
+
+        async def late() -> str:
+            from parhelion.server.problems import Refused
+            from parhelion.server.viewer import Viewer
+
+            person = twin.chairs[1].person
+            try:
+                await twin.move(Viewer(person, "en", "wide"), 1, move)
+            except Refused as refused:
+                return refused.code
+            return "accepted"
+
+        code = asyncio.run_coroutine_threadsafe(late(), loop_of(place)).result(10)
+        assert code == "move/stale"
+        assert twin.closed
+        assert ann.sees(id)["table"]["version"] == 2
+
+
+def loop_of(place: Place) -> asyncio.AbstractEventLoop:
+    """The loop that a server runs in."""
+    writer = place.hall.store._writer
+    assert writer is not None
+    return writer.get_loop()
+
+
+def test_tables_nobody_looks_at_leave_the_memory_and_come_back(tmp_path: Path) -> None:
+    with Place(quick(tmp_path / "tables.db", idle_after=-1)) as place:
+        ann = place.guest("Ann")
+        id = ann.sets(seats=[ME, bot()])["table"]["id"]
+        before = ann.sees(id)
+        place.hall.forget_idle()
+        assert id not in place.hall._rooms
+        assert ann.sees(id) == before
+
+
+def test_a_killed_server_comes_back_with_every_acknowledged_move(tmp_path: Path) -> None:
+    told = killed_again_and_again(times=5, tables=4, database=tmp_path / "tables.db")
+    assert told.kills == 5
+    assert told.acknowledged > 20
+    assert told.lost == []

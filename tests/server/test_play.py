@@ -1,0 +1,368 @@
+"""Playing at a table: moves, takebacks, resigning, bots that sit in, clocks."""
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from parhelion import replay
+from tests.server.place import ME, OPEN, Guest, Json, Place, bot, pair, quick, trio, until
+
+
+def play_to_the_end(id: str, *people: Guest) -> None:
+    chance = random.Random(3)
+    while (table := people[0].sees(id)["table"])["status"] != "over":
+        guest = people[table["player"]]
+        guest.plays(id, chance.choice(guest.sees(id)["scene"]["choices"])["move"])
+
+
+def shows_version(version: int) -> Callable[[Json], bool]:
+    return lambda update: bool(update["table"]["version"] == version)
+
+
+def test_two_people_play_a_whole_game_live(place: Place) -> None:
+    ann, bob, id = pair(place)
+    with ann.watches(id) as hers, bob.watches(id) as his:
+        seen = {ann: hers.next(), bob: his.next()}
+        for guest, live in ((ann, hers), (bob, his)):
+            if seen[guest]["scene"] is None:
+                seen[guest] = live.until(lambda update: update["scene"] is not None)
+        while True:
+            player = seen[ann]["table"]["player"]
+            guest, other = ((ann, bob), (bob, ann))[player]
+            assert not seen[other]["scene"]["choices"]
+            choice = random.Random(5).choice(seen[guest]["scene"]["choices"])
+            version = seen[guest]["table"]["version"]
+            move = {"version": version, "move": choice["move"]}
+            assert guest("POST", f"/tables/{id}/moves", move)["version"] == version + 1
+            for watcher, live in ((ann, hers), (bob, his)):
+                seen[watcher] = live.until(shows_version(version + 1))
+                assert seen[watcher]["scene"] is not None
+            if seen[ann]["table"]["status"] == "over":
+                break
+    table = ann.sees(id)["table"]
+    assert table["ended"] == "rules"
+    assert table["winners"]
+    assert table["player"] is None
+    record = ann("GET", f"/tables/{id}/record")
+    match = replay(record)
+    assert match.record() == record
+    assert list(match.winners) == table["winners"]
+    assert match.ply == table["ply"]
+
+
+def test_a_move_that_answers_an_older_version_changes_nothing(place: Place) -> None:
+    ann, bob, id = pair(place)
+    move = {"version": 0, "move": ann.sees(id)["scene"]["choices"][0]["move"]}
+    assert ann("POST", f"/tables/{id}/moves", move) == {"version": 1, "ply": 1}
+    before = bob.sees(id)
+    ann.refused("move/stale", "POST", f"/tables/{id}/moves", move)
+    bob.refused("move/stale", "POST", f"/tables/{id}/moves", move)
+    bob.refused("move/stale", "POST", f"/tables/{id}/moves", move | {"version": 2})
+    assert bob.sees(id) == before
+
+
+def test_moves_that_are_refused_change_nothing(place: Place) -> None:
+    ann, bob, id = pair(place)
+    before = ann.sees(id)
+    bob.refused("move/not-yours", "POST", f"/tables/{id}/moves", {"version": 0, "move": "star a1"})
+    for nonsense in ("", "x" * 200, "star z99", "duo a1/k9"):
+        body = {"version": 0, "move": nonsense}
+        ann.refused("move/illegal", "POST", f"/tables/{id}/moves", body)
+    place.guest("Eve").refused(
+        "seat/not-yours", "POST", f"/tables/{id}/moves", {"version": 0, "move": "star a1"}
+    )
+    place.guest(None).refused(
+        "me/unknown", "POST", f"/tables/{id}/moves", {"version": 0, "move": "star a1"}
+    )
+    assert ann.sees(id) == before
+
+
+def test_nobody_moves_before_all_seats_are_taken(place: Place) -> None:
+    ann = place.guest("Ann")
+    update = ann.sets(seats=[ME, OPEN])
+    id = update["table"]["id"]
+    assert update["table"]["status"] == "open"
+    assert not update["scene"]["choices"]
+    ann.refused("table/not-started", "POST", f"/tables/{id}/moves", {"version": 0, "move": "x"})
+    ann.refused("table/not-started", "POST", f"/tables/{id}/resign")
+    ann.refused("table/not-started", "POST", f"/tables/{id}/takeback")
+
+
+def test_a_bot_answers_by_itself(place: Place) -> None:
+    ann = place.guest("Ann")
+    id = ann.sets(seats=[ME, bot()])["table"]["id"]
+    with ann.watches(id) as live:
+        live.next()
+        ann.plays(id)
+        thinking = live.until(lambda update: update["table"]["version"] == 1)
+        assert thinking["table"]["seats"][1]["thinking"]
+        answered = live.until(lambda update: update["table"]["version"] == 2)
+    assert answered["table"]["player"] == 0
+    assert answered["scene"]["choices"]
+
+
+def test_two_bots_play_a_whole_game_to_look_at(place: Place) -> None:
+    ann = place.guest("Ann")
+    id = ann.sets(seats=[bot(), bot()])["table"]["id"]
+    table = ann.waits(id, lambda table: table["status"] == "over")["table"]
+    assert table["ended"] == "rules"
+
+
+def test_hot_seat_shows_the_seat_to_move(place: Place) -> None:
+    ann = place.guest("Ann")
+    id = ann.sets(seats=[ME, ME])["table"]["id"]
+    assert ann.sees(id)["table"]["seat"] == 0
+    ann.plays(id)
+    update = ann.sees(id)
+    assert update["table"]["seat"] == 1
+    assert update["scene"]["choices"]
+    play_to_the_end(id, ann, ann)
+
+
+# --- going back --------------------------------------------------------------------------
+
+
+def test_against_bots_a_takeback_is_free_and_goes_back_over_their_replies(place: Place) -> None:
+    ann = place.guest("Ann")
+    id = ann.sets(seats=[ME, bot()])["table"]["id"]
+    ann.refused("takeback/nothing", "POST", f"/tables/{id}/takeback")
+    before = ann.sees(id)
+    assert "takeback" not in before["table"]["can"]
+    ann.plays(id)
+    after = ann.waits(id, lambda table: table["ply"] == 2)
+    assert "takeback" in after["table"]["can"]
+    table = ann("POST", f"/tables/{id}/takeback")["table"]
+    assert (table["ply"], table["version"], table["player"]) == (0, 3, 0)
+    assert ann.sees(id)["scene"] == before["scene"]
+
+
+def test_with_others_a_takeback_needs_their_consent(place: Place) -> None:
+    ann, bob, id = pair(place)
+    ann.plays(id)
+    asked = ann("POST", f"/tables/{id}/takeback")["table"]
+    assert asked["takeback"] == {"seat": 0, "ply": 0}
+    assert asked["ply"] == 1
+    assert "agree" not in asked["can"]
+    assert "agree" in bob.sees(id)["table"]["can"]
+    ann("POST", f"/tables/{id}/takeback")
+    assert ann.sees(id)["table"]["ply"] == 1
+    table = bob("POST", f"/tables/{id}/takeback")["table"]
+    assert (table["ply"], table["takeback"]) == (0, None)
+
+
+def test_a_takeback_can_be_declined_and_a_move_answers_it_too(place: Place) -> None:
+    ann, bob, id = pair(place)
+    bob.refused("takeback/nothing", "DELETE", f"/tables/{id}/takeback")
+    ann.plays(id)
+    ann("POST", f"/tables/{id}/takeback")
+    assert bob("DELETE", f"/tables/{id}/takeback")["table"]["takeback"] is None
+    ann("POST", f"/tables/{id}/takeback")
+    bob.plays(id)
+    table = ann.sees(id)["table"]
+    assert (table["takeback"], table["ply"]) == (None, 2)
+
+
+def test_three_people_must_all_agree(place: Place) -> None:
+    (ann, bob, cas), id = trio(place)
+    light = next(c for c in ann.sees(id)["scene"]["choices"] if c["move"] != "draw")
+    ann.plays(id, light["move"])
+    ann("POST", f"/tables/{id}/takeback")
+    assert bob("POST", f"/tables/{id}/takeback")["table"]["ply"] == 1
+    assert cas("POST", f"/tables/{id}/takeback")["table"]["ply"] == 0
+
+
+def test_no_takeback_past_a_revealed_secret(place: Place) -> None:
+    ann = place.guest("Ann")
+    id = ann.sets(game="lantern", seats=[ME, ME, ME])["table"]["id"]
+    ann.plays(id, ann.sees(id)["scene"]["choices"][0]["move"])
+    assert "takeback" in ann.sees(id)["table"]["can"]
+    ann.plays(id, "draw")
+    assert "takeback" not in ann.sees(id)["table"]["can"]
+    ann.refused("takeback/secret", "POST", f"/tables/{id}/takeback")
+    ann.plays(id, ann.sees(id)["scene"]["choices"][0]["move"])
+    assert ann("POST", f"/tables/{id}/takeback")["table"]["ply"] == 2
+    ann.refused("takeback/secret", "POST", f"/tables/{id}/takeback")
+
+
+# --- giving up ---------------------------------------------------------------------------
+
+
+def test_who_resigns_against_one_loses(place: Place) -> None:
+    ann, bob, id = pair(place)
+    ann.plays(id)
+    update = ann("POST", f"/tables/{id}/resign")
+    table = update["table"]
+    assert (table["status"], table["ended"], table["winners"]) == ("over", "resigned", [1])
+    assert table["seats"][0]["resigned"]
+    assert update["scene"]["ending"]["winners"] == [1]
+    assert "Bob" in update["scene"]["ending"]["sentence"]
+    for path in ("resign", "takeback"):
+        bob.refused("table/over", "POST", f"/tables/{id}/{path}")
+    bob.refused("table/over", "POST", f"/tables/{id}/moves", {"version": 2, "move": "star a1"})
+    assert not bob.sees(id)["scene"]["choices"]
+
+
+def test_of_three_who_resigns_a_bot_plays_on_and_cannot_win(place: Place) -> None:
+    (ann, bob, cas), id = trio(place)
+    table = ann("POST", f"/tables/{id}/resign")["table"]
+    assert table["status"] == "playing"
+    assert table["seats"][0]["resigned"]
+    assert table["seats"][0]["kind"] == "bot"
+    ann.waits(id, lambda table: table["player"] != 0)
+    while (table := ann.sees(id)["table"])["status"] == "playing":
+        if table["player"]:
+            (bob, cas)[table["player"] - 1].plays(id)
+    assert table["ended"] == "rules"
+    assert table["winners"]
+    assert 0 not in table["winners"]
+
+
+def test_of_three_the_last_who_stays_wins(place: Place) -> None:
+    (ann, bob, _cas), id = trio(place)
+    ann("POST", f"/tables/{id}/resign")
+    table = bob("POST", f"/tables/{id}/resign")["table"]
+    assert (table["ended"], table["winners"]) == ("resigned", [2])
+
+
+# --- bots that sit in --------------------------------------------------------------------
+
+
+def test_a_bot_sits_in_for_me_and_leaves_again(place: Place) -> None:
+    ann, bob, id = pair(place)
+    table = ann("PUT", f"/tables/{id}/seats/0/bot", {"level": 1})["table"]
+    assert table["seats"][0]["substitute"]
+    assert "return" in table["can"]
+    bob.waits(id, lambda table: table["ply"] == 1)
+    table = ann("DELETE", f"/tables/{id}/seats/0/bot")["table"]
+    assert not table["seats"][0]["substitute"]
+    bob.plays(id)
+    assert "move" in ann.sees(id)["table"]["can"]
+
+
+def test_a_bot_sits_in_for_somebody_only_when_they_are_away(place: Place) -> None:
+    ann, bob, id = pair(place)
+    with bob.watches(id) as live:
+        live.next()
+        message = ann.refused("seat/not-absent", "PUT", f"/tables/{id}/seats/1/bot", {"level": 1})
+        assert "here" in message
+        assert ann.sees(id)["table"]["seats"][1]["online"]
+    until(lambda: not ann.sees(id)["table"]["seats"][1]["online"])
+    ann.plays(id)
+    until(lambda: "substitute" in ann.sees(id)["table"]["can"])
+    until(
+        lambda: ann.http.put(f"/api/tables/{id}/seats/1/bot", json={"level": 1}).status_code == 200
+    )
+    ann.waits(id, lambda table: table["ply"] == 2)
+    eve = place.guest("Eve")
+    eve.refused("seat/not-yours", "DELETE", f"/tables/{id}/seats/1/bot")
+    eve.refused("seat/not-yours", "PUT", f"/tables/{id}/seats/1/bot", {"level": 1})
+    assert not bob("DELETE", f"/tables/{id}/seats/1/bot")["table"]["seats"][1]["substitute"]
+
+
+def test_those_who_look_on_learn_when_somebody_has_been_away_long_enough(place: Place) -> None:
+    ann, bob, id = pair(place)
+    ann("PUT", f"/tables/{id}/seats/0/bot", {"level": 1})
+    with ann.watches(id) as hers:
+        with bob.watches(id) as his:
+            his.next()
+            hers.until(lambda u: u["table"]["seats"][1]["online"] and u["table"]["ply"] == 1)
+        hers.until(lambda update: "substitute" in update["table"]["can"])
+
+
+def test_a_bot_takes_an_open_seat(place: Place) -> None:
+    ann = place.guest("Ann")
+    id = ann.sets(seats=[ME, OPEN])["table"]["id"]
+    table = ann("PUT", f"/tables/{id}/seats/1/bot", {"level": 1})["table"]
+    assert (table["status"], table["seats"][1]["kind"]) == ("playing", "bot")
+    ann.refused("seat/taken", "PUT", f"/tables/{id}/seats/1/bot", {"level": 1})
+    ann.refused("bot/unknown", "PUT", f"/tables/{id}/seats/0/bot", {"level": 99})
+
+
+# --- questions ---------------------------------------------------------------------------
+
+
+def test_a_hint_is_a_legal_move_and_only_given_without_company(place: Place) -> None:
+    ann, _, together = pair(place)
+    ann.refused("hint/not-here", "POST", f"/tables/{together}/hint")
+    alone = ann.sets(seats=[ME, bot()])
+    choices = {choice["move"]: choice["label"] for choice in alone["scene"]["choices"]}
+    hint = ann("POST", f"/tables/{alone['table']['id']}/hint")
+    assert choices[hint["move"]] == hint["label"]
+    assert 0 <= hint["chance"] <= 1
+
+
+def test_why_not_is_answered_to_whose_turn_it_is(place: Place) -> None:
+    ann, bob, id = pair(place)
+    item = ann.sees(id)["scene"]["items"][0]["id"]
+    assert ann("POST", f"/tables/{id}/why", {"path": [item]})["message"]
+    assert ann("POST", f"/tables/{id}/why", {"path": ["no such thing", item]})["message"]
+    bob.refused("move/not-yours", "POST", f"/tables/{id}/why", {"path": [item]})
+
+
+# --- clocks ------------------------------------------------------------------------------
+
+
+def test_a_live_clock_runs_for_who_is_to_move_and_falls(place: Place) -> None:
+    clock = {"kind": "live", "minutes": 0.02, "seconds": 0.5}
+    ann = place.guest("Ann")
+    id = ann.sets(seats=[ME, OPEN], clock=clock)["table"]["id"]
+    assert ann.sees(id)["table"]["seats"][0]["seconds"] == pytest.approx(1.2)
+    bob = place.guest("Bob")
+    with ann.watches(id) as live:
+        live.next()
+        bob("POST", f"/tables/{id}/seats/1")
+        ann.plays(id)
+        seats = live.until(lambda update: update["table"]["version"] == 1)["table"]["seats"]
+        assert 0.5 < seats[0]["seconds"] < 1.7
+        over = live.until(lambda update: update["table"]["status"] == "over")
+    assert (over["table"]["ended"], over["table"]["winners"]) == ("time", [0])
+    assert over["table"]["seats"][1]["seconds"] == 0
+    assert "time" in over["scene"]["ending"]["sentence"]
+
+
+def test_of_three_a_bot_plays_on_for_who_has_no_time_left(place: Place) -> None:
+    (ann, _, _), id = trio(place, clock={"kind": "live", "minutes": 0.01, "seconds": 0})
+    table = ann.waits(id, lambda table: table["status"] == "over")["table"]
+    assert table["ended"] == "time"
+    assert sum(seat["resigned"] for seat in table["seats"]) == 2
+    assert len(table["winners"]) == 1
+
+
+def test_a_clock_of_days_runs_on_while_the_server_is_down(tmp_path: Path) -> None:
+    now = [1_000_000.0]
+    settings = quick(tmp_path / "tables.db", now=lambda: now[0])
+    with Place(settings) as first:
+        ann, bob, id = pair(first, clock={"kind": "days", "days": 2})
+        ann.plays(id)
+        assert bob.sees(id)["table"]["seats"][1]["seconds"] == 2 * 86_400
+    now[0] += 86_400
+    with Place(settings) as second:
+        ann.moves_to(second)
+        bob.moves_to(second)
+        assert ann.sees(id)["table"]["seats"][1]["seconds"] == 86_400
+        bob.plays(id)
+        assert ann.sees(id)["table"]["seats"][0]["seconds"] == 2 * 86_400
+    now[0] += 2 * 86_400
+    with Place(settings) as third:
+        ann.moves_to(third)
+        table = ann.waits(id, lambda table: table["status"] == "over")["table"]
+        assert (table["ended"], table["winners"]) == ("time", [1])
+
+
+def test_after_a_restart_a_live_clock_goes_on_from_the_last_move(tmp_path: Path) -> None:
+    now = [1_000_000.0]
+    settings = quick(tmp_path / "tables.db", now=lambda: now[0])
+    with Place(settings) as first:
+        ann, _, id = pair(first, clock={"kind": "live", "minutes": 1, "seconds": 5})
+        now[0] += 20
+        ann.plays(id)
+        now[0] += 10
+        seats = ann.sees(id)["table"]["seats"]
+        assert [seat["seconds"] for seat in seats] == [45, 50]
+    now[0] += 500
+    with Place(settings) as second:
+        ann.moves_to(second)
+        seats = ann.sees(id)["table"]["seats"]
+        assert [seat["seconds"] for seat in seats] == [45, 60]

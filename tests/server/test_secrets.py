@@ -1,0 +1,145 @@
+"""Nothing leaves the server that its receiver may not know."""
+
+import json
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+
+from parhelion import games, new
+from parhelion.kernel import stream
+from parhelion.match import Match
+from parhelion.server import picture
+from parhelion.server.brains import Brains
+from parhelion.server.problems import Refused
+from parhelion.server.room import Means, Room
+from parhelion.server.settings import Settings
+from parhelion.server.store import Kept, Person, Store
+from parhelion.server.viewer import Viewer
+from tests.positions import positions
+from tests.server.place import Guest, Place, trio
+
+GAMES = [*games.names(), "lantern"]
+
+
+class Columns:
+    """A row as the database would give it."""
+
+    def __init__(self, **values: object) -> None:
+        self.__dict__.update(values)
+
+
+def room_at(match: Match) -> Room:
+    """A table where a match stands, every seat taken by a person of its own."""
+    info = match.game.info
+    table = Columns(
+        id="table", game=info.name, rules=info.version, options=dict(match.options), seed=1,
+        deal=None, clock={}, listed=False, started=0.0, rematch=None, asked=None,
+    )  # fmt: skip
+    seats = [
+        Columns(person=f"p{seat}", name=f"Person {seat}", level=None)
+        for seat in range(len(match.seats))
+    ]
+    means = Means(Store("sqlite+aiosqlite://"), Settings(now=lambda: 1000.0), Brains())
+    room = Room(means, Kept(table, seats, (), ()))
+    room.course.match = match
+    room.course.ended = "rules" if match.player is None else None
+    return room
+
+
+def messages(match: Match, seat: int | None) -> Iterator[bytes]:
+    """Everything a seat, or a spectator, can be sent at a position."""
+    room = room_at(match)
+    person = None if seat is None else Person(f"p{seat}", f"Person {seat}")
+    viewer = Viewer(person, "en", "wide")
+    yield picture.whole(room, viewer)
+    yield picture.written(match.scene(seat, choices=False))
+    actions, items = match.game.rules.ACTIONS, match.scene(seat, choices=False).items
+    for action in range(0, actions, 1 + actions // 20) if seat == match.player else ():
+        yield refusal(partial(match.parse, match.game.notation.text(action)))
+    for item in items[:: 1 + len(items) // 20] if seat is not None else ():
+        yield refusal(partial(picture.why, room, viewer, [item.id]))
+
+
+def refusal(asked: Callable[[], object]) -> bytes:
+    """What is answered, or what is said instead."""
+    try:
+        return str(asked()).encode()
+    except (Refused, ValueError) as error:
+        return str(error).encode()
+
+
+def imagined(match: Match, seat: int | None, rng: Any) -> Match:
+    """The match with everything that a seat may not know drawn anew."""
+    twin = match.copy()
+    match.game.rules.redeal(twin._states[0], -1 if seat is None else seat, rng)
+    twin.undo = None  # type: ignore[assignment,method-assign]  # its past would be another one
+    return twin
+
+
+def leaks(game: str) -> bool:
+    """Whether anything that anybody is sent in a game depends on what they may not know."""
+    rng = stream(4, "test")
+    for position in positions(new(game, seed=11)):
+        for seat in (None, *range(len(position.seats))):
+            told = list(messages(position, seat))
+            if any(list(messages(imagined(position, seat, rng), seat)) != told for _ in range(2)):
+                return True
+    return False
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_messages_are_the_same_whatever_the_receiver_may_not_know(game: str) -> None:
+    assert not leaks(game)
+
+
+def test_a_server_that_would_not_hide_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Match, "_veiled", lambda match, _seat: match.state[0])
+    assert leaks("lantern")
+
+
+def test_the_test_game_has_secrets_to_keep() -> None:
+    match = new("lantern", seed=11)
+    rng = stream(4, "test")
+    imaginings = {str(imagined(match, 0, rng).view(1)["hands"][1]) for _ in range(20)}
+    assert len(imaginings) > 3
+
+
+# --- over the wire -----------------------------------------------------------------------
+
+DEAL = {"hands": [[1, 2], [3, 4], [5, 6]], "pile": [7, 8, 9]}
+OTHER = {"hands": [[1, 2], [8, 9], [3, 7]], "pile": [4, 5, 6]}
+MOVES = ["light 2", "draw", "draw", "light 1"]
+
+
+def record(deal: object) -> dict[str, object]:
+    return {
+        "format": "parhelion/1", "game": "lantern", "rules": 1, "options": {}, "seed": 5,
+        "deal": deal, "moves": MOVES,
+    }  # fmt: skip
+
+
+def heard(guest: Guest, id: str) -> list[str]:
+    """All that a guest can find out about a table, without what is random about it."""
+    with guest.watches(id) as live:
+        answers = [json.dumps(live.next())]
+    paths = ["", "/record", *(f"/at/{ply}" for ply in range(5))]
+    answers += [guest.http.get(f"/api/tables/{id}{path}").text for path in paths]
+    posts: list[tuple[str, object]] = [("why", {"path": ["pile"]}), ("hint", None)]
+    posts += [("moves", {"version": 4, "move": f"light {k}"}) for k in range(1, 10)]
+    for path, body in posts:
+        answers.append(guest.http.post(f"/api/tables/{id}/{path}", json=body).text)
+    return [answer.replace(id, "ID") for answer in answers]
+
+
+def test_tables_that_differ_in_secrets_only_answer_alike(place: Place) -> None:
+    """Ash has seen the same in both; Birch, to move, has not, nor would Cedar have."""
+    told = []
+    for deal in (DEAL, OTHER):
+        people, id = trio(place, record=record(deal))
+        told.append([heard(people[0], id), heard(place.guest(None), id), heard(people[2], id)])
+    ash, spectator, cedar = zip(*told, strict=True)
+    assert ash[0] == ash[1]
+    assert spectator[0] == spectator[1]
+    assert cedar[0] != cedar[1]

@@ -1,0 +1,384 @@
+"""Setting tables, coming and going, looking on, lists, records."""
+
+import json
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from parhelion import new, replay
+from parhelion.server.settings import Settings, default_database, url_of
+from tests.positions import play_out
+from tests.server.place import ME, OPEN, Place, bot, pair, quick
+
+
+def test_a_newcomer_gets_a_name_and_a_cookie_that_scripts_cannot_read(place: Place) -> None:
+    guest = place.guest(None)
+    guest.refused("me/unknown", "GET", "/me")
+    answer = guest.http.post("/api/me")
+    assert answer.status_code == 201
+    assert answer.json()["name"]
+    assert "HttpOnly" in answer.headers["set-cookie"]
+    assert "samesite=lax" in answer.headers["set-cookie"].lower()
+    assert guest("GET", "/me") == {"name": answer.json()["name"], "token": None}
+
+
+def test_a_program_is_known_by_its_token(place: Place) -> None:
+    token = place.guest(None)("POST", "/me", {"name": "Robot"}, 201)["token"]
+    known = {"Authorization": f"Bearer {token}"}
+    url = f"http://{place.host}/api/me"
+    assert httpx.get(url, headers=known).json()["name"] == "Robot"
+    assert httpx.get(url, headers={"Authorization": "Bearer nobody"}).status_code == 401
+
+
+def test_the_database_holds_no_secret(tmp_path: Path) -> None:
+    with Place(quick(tmp_path / "tables.db")) as place:
+        token = place.guest(None)("POST", "/me", {"name": "Robot"}, 201)["token"]
+    kept = b"".join(file.read_bytes() for file in tmp_path.iterdir())
+    assert b"Robot" in kept
+    assert token.encode() not in kept
+
+
+def test_a_new_name_is_seen_at_the_table(place: Place) -> None:
+    ann, bob, id = pair(place)
+    with bob.watches(id) as live:
+        live.next()
+        assert ann("PATCH", "/me", {"name": "  Anna "})["name"] == "Anna"
+        live.until(lambda update: update["table"]["seats"][0]["name"] == "Anna")
+    assert ann("GET", "/me")["name"] == "Anna"
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 25, None, 7])
+def test_a_name_that_is_none_is_refused(place: Place, name: object) -> None:
+    place.guest(None).refused("bad-request", "POST", "/me", {"name": name})
+
+
+def test_without_seats_i_sit_first_and_bots_take_the_rest(place: Place) -> None:
+    update = place.guest("Ann").sets()
+    table = update["table"]
+    assert [seat["kind"] for seat in table["seats"]] == ["human", "bot"]
+    assert table["seats"][0]["yours"]
+    assert (table["status"], table["seat"]) == ("playing", 0)
+    assert update["scene"]["choices"]
+
+
+@pytest.mark.parametrize(
+    ("code", "wanted"),
+    [
+        ("game/unknown", {"game": "chess"}),
+        ("option/bad", {"options": {"setup": "upside-down"}}),
+        ("option/bad", {"options": {"moons": "2"}}),
+        ("option/bad", {"seats": [ME]}),
+        ("bot/unknown", {"seats": [ME, bot(99)]}),
+        ("record/bad", {"record": {}}),
+        ("record/bad", {"record": {"format": "parhelion/1", "moves": 3}}),
+        ("bad-request", {"seats": [ME, {"kind": "ghost"}]}),
+        ("bad-request", {"clock": {"kind": "live", "minutes": -1}}),
+        ("bad-request", {"colour": "blue"}),
+    ],
+)
+def test_a_table_that_cannot_be_set_is_refused(
+    place: Place, code: str, wanted: dict[str, object]
+) -> None:
+    place.guest("Ann").refused(code, "POST", "/tables", {"game": "orion"} | wanted)
+
+
+def test_seats_are_taken_once(place: Place) -> None:
+    ann, bob, id = pair(place)
+    eve = place.guest("Eve")
+    eve.refused("seat/taken", "POST", f"/tables/{id}/seats/1")
+    eve.refused("seat/unknown", "POST", f"/tables/{id}/seats/7")
+    eve.refused("table/unknown", "POST", "/tables/nowhere/seats/0")
+    assert [seat["name"] for seat in ann.sees(id)["table"]["seats"]] == ["Ann", "Bob"]
+    assert bob.sees(id)["table"]["seat"] == 1
+
+
+def test_somebody_who_comes_back_sees_the_same(place: Place) -> None:
+    ann, bob, id = pair(place)
+    ann.plays(id)
+    bob("POST", f"/tables/{id}/chat", {"text": "well met"})
+    with bob.watches(id) as live:
+        first = live.next()
+    with bob.watches(id) as live:
+        again = live.until(lambda update: update["table"]["seats"][1]["online"])
+    assert first == again
+    assert first["scene"] == bob.sees(id)["scene"]
+    assert [line["text"] for line in again["chat"]] == ["well met"]
+
+
+def test_after_a_restart_everything_is_as_it_was(tmp_path: Path) -> None:
+    settings = quick(tmp_path / "tables.db")
+    with Place(settings) as first:
+        ann, bob, id = pair(first)
+        ann.plays(id)
+        bob.plays(id)
+        ann("POST", f"/tables/{id}/takeback")
+        ann("POST", f"/tables/{id}/chat", {"text": "please?"})
+        before = [guest.sees(id) for guest in (ann, bob)]
+    with Place(settings) as second:
+        ann.moves_to(second)
+        bob.moves_to(second)
+        assert [guest.sees(id) for guest in (ann, bob)] == before
+
+
+def test_spectators_look_on_and_may_do_nothing(place: Place) -> None:
+    ann, _, id = pair(place)
+    eve = place.guest(None)
+    with ann.watches(id) as hers, eve.watches(id, "?lang=fr&layout=tall") as live:
+        update = live.next()
+        assert update["table"]["seat"] is None
+        assert not update["table"]["can"]
+        assert not update["scene"]["choices"]
+        hers.until(lambda update: update["table"]["spectators"] == 1)
+        ann.plays(id)
+        moved = live.until(lambda update: update["table"]["version"] == 1)
+        assert not moved["scene"]["choices"]
+        assert moved["scene"]["height"] > moved["scene"]["width"]
+    hers_now = ann.waits(id, lambda table: table["spectators"] == 0)
+    assert hers_now["scene"] is not None
+
+
+def test_talk_is_pushed_without_the_picture(place: Place) -> None:
+    ann, bob, id = pair(place)
+    with bob.watches(id) as live:
+        live.next()
+        line = ann("POST", f"/tables/{id}/chat", {"text": " hello <b>you</b> "})
+        assert (line["name"], line["seat"]) == ("Ann", 0)
+        assert line["text"] == "hello <b>you</b>"
+        update = live.until(lambda update: bool(update["chat"]))
+        assert update["chat"] == [line]
+        assert update["scene"] is None
+        second = ann("POST", f"/tables/{id}/chat", {"text": "again"})
+        assert live.until(lambda update: bool(update["chat"]))["chat"] == [second]
+    assert bob.sees(id)["chat"] == [line, second]
+    ann.refused("bad-request", "POST", f"/tables/{id}/chat", {"text": "  "})
+    ann.refused("bad-request", "POST", f"/tables/{id}/chat", {"text": "x" * 281})
+    place.guest(None).refused("me/unknown", "POST", f"/tables/{id}/chat", {"text": "boo"})
+
+
+def test_a_ping_is_answered_and_other_talk_is_not(place: Place) -> None:
+    ann, _, id = pair(place)
+    with ann.watches(id) as live:
+        live.next()
+        live.socket.send("what?")
+        live.socket.send(b"\x00")
+        live.socket.send("ping")
+        assert live.socket.recv(10) == "pong"
+
+
+def test_a_page_of_somebody_else_cannot_listen(place: Place) -> None:
+    _, _, id = pair(place)
+    url = f"ws://{place.host}/api/tables/{id}/live"
+    for address, origin in ((url, "http://evil.example"), (url + "x", f"http://{place.host}")):
+        with (
+            pytest.raises(InvalidStatus) as refused,
+            connect(address, additional_headers={"Origin": origin}),
+        ):
+            pass
+        assert refused.value.response.status_code in (403, 404)
+    with connect(url, additional_headers={"Origin": f"http://{place.host}"}) as socket:
+        assert json.loads(socket.recv(10))["table"]["id"] == id
+
+
+# --- lists -------------------------------------------------------------------------------
+
+
+def test_my_games_show_first_those_that_wait_for_me(place: Place) -> None:
+    ann, bob, first = pair(place)
+    waiting = bob.sets(seats=[OPEN, ME])["table"]["id"]
+    ann("POST", f"/tables/{waiting}/seats/0")
+    ann.plays(first)
+    ann.plays(waiting)
+    open_table = bob.sets(seats=[ME, OPEN])["table"]["id"]
+    bob.plays(first)
+    bob.plays(waiting)
+    ann.plays(first)
+    tables = bob("GET", "/me/tables")["tables"]
+    assert [table["id"] for table in tables] == [first, waiting, open_table]
+    assert [table["waiting"] for table in tables] == [True, False, False]
+    assert [table["status"] for table in tables] == ["playing", "playing", "open"]
+    assert tables[0]["players"] == ["Ann", "Bob"]
+    assert tables[0]["sentence"] == "Bob to move."
+    assert "open" in tables[2]["sentence"]
+    assert "Ann" in bob("GET", "/me/tables?lang=fr")["tables"][1]["sentence"]
+
+
+def test_only_listed_tables_are_listed(place: Place) -> None:
+    ann, bob, hidden = pair(place)
+    shown = ann.sets(seats=[ME, OPEN], listed=True)["table"]["id"]
+
+    def listed(status: str) -> list[str]:
+        return [table["id"] for table in bob("GET", f"/tables?status={status}")["tables"]]
+
+    assert shown in listed("open")
+    bob("POST", f"/tables/{shown}/seats/1")
+    assert shown in listed("playing")
+    assert hidden not in listed("playing")
+    bob("POST", f"/tables/{shown}/resign")
+    bob("POST", f"/tables/{hidden}/resign")
+    assert shown in listed("over")
+    assert hidden not in listed("over")
+    told = bob("GET", "/tables?status=over")["tables"]
+    assert "Ann wins" in next(table for table in told if table["id"] == shown)["sentence"]
+
+
+# --- records and the next game -----------------------------------------------------------
+
+
+def test_a_rematch_turns_the_seats_and_is_the_same_for_all(place: Place) -> None:
+    ann, bob, id = pair(place, options={"setup": "symmetric-2"})
+    ann.refused("table/not-over", "POST", f"/tables/{id}/rematch")
+    ann("POST", f"/tables/{id}/resign")
+    assert "rematch" in bob.sees(id)["table"]["can"]
+    place.guest("Eve").refused("seat/not-yours", "POST", f"/tables/{id}/rematch")
+    again = bob("POST", f"/tables/{id}/rematch")["id"]
+    assert ann("POST", f"/tables/{id}/rematch")["id"] == again
+    assert ann.sees(id)["table"]["rematch"] == again
+    table = ann.sees(again)["table"]
+    assert [seat["name"] for seat in table["seats"]] == ["Bob", "Ann"]
+    assert table["options"]["setup"] == "symmetric-2"
+    assert (table["status"], table["ply"]) == ("playing", 0)
+
+
+def test_a_record_stays_closed_until_the_end(place: Place) -> None:
+    ann, _, id = pair(place)
+    ann.refused("table/not-over", "GET", f"/tables/{id}/record")
+    ann("POST", f"/tables/{id}/resign")
+    answer = ann.http.get(f"/api/tables/{id}/record")
+    assert "attachment" in answer.headers["content-disposition"]
+    assert replay(answer.json()).ply == 0
+
+
+def test_a_finished_record_can_be_looked_at_again(place: Place) -> None:
+    match = play_out(new("orion", seed=7))
+    ann = place.guest("Ann")
+    table = ann.sets(record=match.record())["table"]
+    assert (table["status"], table["ended"]) == ("over", "rules")
+    assert table["winners"] == list(match.winners)
+    assert ann("GET", f"/tables/{table['id']}/record") == match.record()
+
+
+@pytest.mark.parametrize("game", ["orion", "lantern"])
+def test_play_goes_on_from_any_move_of_a_record(place: Place, game: str) -> None:
+    match = play_out(new(game, seed=7))
+    half = replay(match.record(), to=match.ply // 2)
+    ann = place.guest("Ann")
+    seats = [ME] * len(match.seats)
+    update = ann.sets(game=game, record=match.record(), ply=half.ply, seats=seats)
+    table = update["table"]
+    assert (table["status"], table["ply"], table["player"]) == ("playing", half.ply, half.player)
+    legal = {move.text for move in half.moves()}
+    assert {choice["move"] for choice in update["scene"]["choices"]} == legal
+    for move in match.history[half.ply :]:
+        ann.plays(table["id"], move)
+    assert ann("GET", f"/tables/{table['id']}/record") == match.record()
+    ann.refused(
+        "record/bad", "POST", "/tables", {"game": game, "record": match.record(), "ply": 999}
+    )
+
+
+def test_a_record_of_another_game_is_refused(place: Place) -> None:
+    record = play_out(new("orion", seed=7)).record()
+    place.guest("Ann").refused(
+        "record/bad", "POST", "/tables", {"game": "lantern", "record": record}
+    )
+
+
+def test_looking_back_shows_every_earlier_position(place: Place) -> None:
+    ann, bob, id = pair(place)
+    seen = []
+    for guest in (ann, bob, ann):
+        seen.append(bob.sees(id)["scene"]["items"])
+        guest.plays(id)
+    for ply, items in enumerate(seen):
+        scene = bob("GET", f"/tables/{id}/at/{ply}")
+        assert scene["items"] == items
+        assert not scene["choices"]
+    bob.refused("unknown-path", "GET", f"/tables/{id}/at/4")
+
+
+# --- games, words, pictures --------------------------------------------------------------
+
+
+def test_games_are_told_in_the_language_asked_for(place: Place) -> None:
+    guest = place.guest(None)
+    (orion,) = (g for g in guest("GET", "/games?lang=nl")["games"] if g["name"] == "orion")
+    (english,) = (g for g in guest("GET", "/games")["games"] if g["name"] == "orion")
+    assert english["summary"].startswith("Link opposite")
+    assert orion["summary"] != english["summary"]
+    assert [level["level"] for level in orion["levels"]] == [1, 2, 3]
+    assert [option["name"] for option in orion["options"]] == ["setup", "count"]
+    guest.refused("bad-request", "GET", "/games?lang=xx")
+
+
+def test_words_come_with_the_names_of_the_languages(place: Place) -> None:
+    words = place.guest(None)("GET", "/words/fr")
+    assert words["languages"]["fr"] == "Français"
+    assert words["texts"]["The game is over."] != "The game is over."
+
+
+def test_problems_are_told_in_the_language_asked_for(place: Place) -> None:
+    guest = place.guest(None)
+    english = guest.refused("table/unknown", "GET", "/tables/nowhere")
+    assert guest.refused("table/unknown", "GET", "/tables/nowhere?lang=nl") != english
+
+
+def test_the_start_page_has_a_game_to_show(place: Place) -> None:
+    guest = place.guest(None)
+    scenes = guest("GET", "/games/orion/demo")["scenes"]
+    assert len(scenes) > 10
+    assert scenes[-1]["ending"]
+    assert not any(scene["choices"] or scene["log"] for scene in scenes)
+    assert guest("GET", "/games/orion/demo")["scenes"] == scenes
+    guest.refused("game/unknown", "GET", "/games/chess/demo")
+
+
+def test_art_may_be_kept_for_ever(place: Place) -> None:
+    guest = place.guest(None)
+    (orion,) = (g for g in guest("GET", "/games")["games"] if g["name"] == "orion")
+    for address, kind in ((orion["symbols"], "image/svg+xml"), (orion["theme"], "text/css")):
+        answer = guest.http.get(address)
+        assert answer.status_code == 200
+        assert answer.headers["content-type"].startswith(kind)
+        assert "immutable" in answer.headers["cache-control"]
+        unchanged = {"If-None-Match": answer.headers["etag"]}
+        assert guest.http.get(address, headers=unchanged).status_code == 304
+    for path in ("/art/orion/rules.py", "/art/chess/theme.css", "/art/orion/..%2f__init__.py"):
+        assert guest.http.get(path).json()["code"] in ("unknown-path", "game/unknown")
+
+
+def test_a_table_has_a_qr_code(place: Place) -> None:
+    ann, _, id = pair(place)
+    answer = ann.http.get(f"/api/tables/{id}/qr.svg")
+    assert answer.headers["content-type"].startswith("image/svg+xml")
+    assert answer.text.startswith("<svg")
+    ann.refused("table/unknown", "GET", "/tables/nowhere/qr.svg")
+
+
+def test_every_answer_carries_the_security_headers(place: Place) -> None:
+    guest = place.guest(None)
+    for path in ("/", "/api/games", "/api/nowhere", "/t/anything"):
+        headers = guest.http.get(path).headers
+        assert "script-src 'self';" in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "same-origin"
+
+
+def test_unknown_paths_and_methods_are_problems(place: Place) -> None:
+    guest = place.guest("Ann")
+    guest.refused("unknown-path", "GET", "/nothing/here")
+    guest.refused("bad-request", "DELETE", "/games")
+    answer = guest.http.post("/api/tables", content=b"{", headers={"Content-Type": "text/json"})
+    assert answer.json()["code"] == "bad-request"
+    assert guest.http.get("/%2e%2e/%2e%2e/pyproject.toml").status_code in (200, 404, 503)
+    assert "hatchling" not in guest.http.get("/..%2f..%2f..%2fpyproject.toml").text
+
+
+def test_a_database_is_a_path_or_an_address(tmp_path: Path) -> None:
+    assert url_of("postgresql+psycopg://host/name") == "postgresql+psycopg://host/name"
+    assert url_of(str(tmp_path / "new" / "a.db")) == f"sqlite+aiosqlite:///{tmp_path}/new/a.db"
+    assert (tmp_path / "new").is_dir()
+    assert default_database().endswith("tables.db")
+    assert Settings().database is None

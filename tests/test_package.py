@@ -1,0 +1,37 @@
+"""The wheel holds all that running needs: no Node, no checkout."""
+
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from parhelion import games
+
+
+@pytest.fixture(scope="module")
+def packed(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
+    """The names of all files in a wheel built from here."""
+    folder = tmp_path_factory.mktemp("wheel")
+    root = Path(__file__).resolve().parents[1]
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    subprocess.run(command, cwd=root, check=True, capture_output=True)
+    (wheel,) = folder.glob("*.whl")
+    return set(zipfile.ZipFile(wheel).namelist())
+
+
+def test_the_wheel_contains_the_built_client(packed: set[str]) -> None:
+    assert "parhelion/server/static/index.html" in packed
+    assert any(name.startswith("parhelion/server/static/assets/") for name in packed)
+
+
+def test_the_wheel_contains_words_and_migrations(packed: set[str]) -> None:
+    assert {"parhelion/locale/fr.po", "parhelion/locale/nl.po"} <= packed
+    assert any("server/migrations/versions/" in name for name in packed)
+
+
+def test_the_wheel_contains_the_art_of_every_game(packed: set[str]) -> None:
+    for name in games.names():
+        folder = f"parhelion/games/{name}/"
+        assert {folder + "symbols.svg", folder + "theme.css", folder + "locale/fr.po"} <= packed

@@ -1,0 +1,174 @@
+"""What holds for the scene of every game."""
+
+import re
+import zlib
+from collections.abc import Iterator
+from typing import get_args
+from xml.etree import ElementTree
+
+import pytest
+
+from parhelion import scene
+from parhelion.games import ART, Game
+from parhelion.match import Match
+from parhelion.scene import Layout, Scene
+from parhelion.words import LANGUAGES
+from tests.positions import matches, positions
+
+LAYOUTS: tuple[Layout, ...] = get_args(Layout)
+
+
+def games_played(game: Game, every: int = 1) -> Iterator[Match]:
+    """Positions of one game for every set of options."""
+    for match in matches(game, count=1):
+        for number, position in enumerate(positions(match)):
+            if number % every == 0 or position.player is None:
+                yield position
+
+
+def viewers(match: Match) -> list[int | None]:
+    return [None, *range(len(match.seats))]
+
+
+def symbols(game: Game) -> set[str]:
+    """The kinds of items that a game has drawings for."""
+    text = (game.folder / "symbols.svg").read_text(encoding="utf-8")
+    return set(re.findall(rf'id="{game.info.name}-([^"]+)"', text))
+
+
+def ids(drawn: Scene) -> list[str]:
+    return [item.id for item in drawn.items]
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_items_have_ids_of_their_own_and_drawings(game: Game, layout: Layout) -> None:
+    known = symbols(game)
+    for match in games_played(game, every=3):
+        for seat in viewers(match):
+            drawn = match.scene(seat, layout=layout)
+            assert len(set(ids(drawn))) == len(drawn.items)
+            kinds = {item.kind for item in drawn.items if item.kind}
+            kinds |= {ghost.kind for choice in drawn.choices for ghost in choice.ghosts}
+            assert kinds <= known, kinds - known
+            assert all(item.kind or item.text for item in drawn.items)
+
+
+def test_items_lie_on_the_table(game: Game) -> None:
+    for layout in LAYOUTS:
+        for match in games_played(game, every=3):
+            drawn = match.scene(0, layout=layout)
+            for item in drawn.items:
+                assert 0 <= item.x <= drawn.width, item
+                assert 0 <= item.y <= drawn.height, item
+
+
+def test_the_choices_of_the_seat_to_move_are_the_legal_moves(game: Game) -> None:
+    for match in games_played(game):
+        for seat in viewers(match):
+            moves = {choice.move for choice in match.scene(seat).choices}
+            legal = {str(move) for move in match.moves()} if seat == match.player else set()
+            assert moves == (legal if seat is not None else set())
+
+
+def test_choices_are_paths_of_items_with_labels(game: Game) -> None:
+    for match in games_played(game):
+        drawn = match.scene(match.player)
+        labels = {item.id: item.label for item in drawn.items}
+        for choice in drawn.choices:
+            assert choice.path
+            assert choice.label
+            assert all(labels[id] for id in choice.path)
+            assert all(ghost.at in labels for ghost in choice.ghosts)
+
+
+def test_both_layouts_show_the_same_things(game: Game) -> None:
+    for match in games_played(game, every=5):
+        wide, tall = (match.scene(match.player, layout=layout) for layout in LAYOUTS)
+        assert ids(wide) == ids(tall)
+        assert wide.choices == tall.choices
+        assert wide.sections == tall.sections
+
+
+def test_the_log_tells_every_move_and_the_items_it_is_about(game: Game) -> None:
+    for match in games_played(game, every=4):
+        drawn = match.scene(None)
+        assert [entry.move for entry in drawn.log] == list(match.history)
+        assert [entry.ply for entry in drawn.log] == list(range(1, match.ply + 1))
+        for entry in drawn.log:
+            assert entry.label
+            assert entry.items
+            assert set(entry.items) <= set(ids(drawn))
+
+
+def test_the_log_names_the_seat_that_moved(game: Game) -> None:
+    for match in matches(game, count=1):
+        moved = []
+        for position in positions(match):
+            moved.append(position.player)
+        assert [entry.seat for entry in match.scene(None).log] == moved[:-1]
+
+
+def test_an_ending_has_its_reason_and_a_value_for_each_seat(game: Game) -> None:
+    for match in games_played(game, every=4):
+        drawn = match.scene(0)
+        assert (drawn.ending is None) == (match.player is not None)
+        if drawn.ending:
+            assert drawn.ending.winners == match.winners
+            assert drawn.ending.sentence == match.status() == drawn.prompt
+            assert drawn.ending.rows
+            assert {len(row.values) for row in drawn.ending.rows} == {len(match.seats)}
+            assert set(drawn.ending.items) <= set(ids(drawn))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_scenes_are_made_in_every_language(game: Game, lang: str) -> None:
+    for match in games_played(game, every=6):
+        drawn = match.scene(0, lang)
+        assert ids(drawn) == ids(match.scene(0))
+        assert drawn.prompt
+
+
+def test_picking_what_leads_nowhere_is_answered_with_a_sentence(game: Game) -> None:
+    for match in games_played(game, every=6):
+        drawn = match.scene(match.player)
+        starts = {choice.path[0] for choice in drawn.choices}
+        for id in set(ids(drawn)) - starts:
+            assert re.fullmatch(r".+[.!?]", match.why(match.player or 0, [id])), id
+
+
+def test_pictures_are_well_formed_and_carry_the_text(game: Game) -> None:
+    for match in games_played(game, every=6):
+        root = ElementTree.fromstring(match._repr_svg_())  # noqa: S314, our own writing
+        space = {"": "http://www.w3.org/2000/svg"}
+        drawn = match.scene(match.player)
+        assert root.findtext("title", namespaces=space) == drawn.prompt
+        assert root.findtext("desc", namespaces=space) == scene.text(drawn)
+        groups = [g for g in root.findall("g", space) if "item" in g.get("class", "").split()]
+        assert len(groups) == len(drawn.items)
+        used = {use.get("href") for group in groups for use in group.findall("use", space)}
+        assert used == {f"#{game.info.name}-{item.kind}" for item in drawn.items if item.kind}
+
+
+def test_the_text_of_a_scene_holds_every_section_and_the_breakdown(game: Game) -> None:
+    for match in games_played(game, every=6):
+        drawn = match.scene(match.player)
+        lines = scene.text(drawn).splitlines()
+        for section in drawn.sections:
+            assert section.title in lines
+            assert {f"  {line}" for line in section.lines} <= set(lines)
+        assert drawn.prompt in lines
+        for row in drawn.ending.rows if drawn.ending else ():
+            assert f"  {row.label}: {' / '.join(row.values)}" in lines
+
+
+def test_art_is_small_refers_to_nothing_missing_and_touches_only_its_own_scene(game: Game) -> None:
+    drawings, theme = ((game.folder / name).read_text(encoding="utf-8") for name in ART)
+    assert len(zlib.compress((drawings + theme).encode())) < 25_000
+    name = game.info.name
+    ElementTree.fromstring(drawings)  # noqa: S314, our own drawing
+    for reference in re.findall(r'(?:href="|url\()#([^")]+)', drawings):
+        assert f'id="{reference}"' in drawings
+        assert reference.startswith(f"{name}-")
+    rules = re.sub(r"/\*.*?\*/", "", theme, flags=re.DOTALL)
+    for selector in re.findall(r"([^{}]+)\{", rules):
+        assert f'.scene[data-game="{name}"]' in selector or selector.strip().startswith("@")

@@ -1,0 +1,48 @@
+// Scenes shown one after the other, each after what happened before it was told.
+import { tick } from "svelte";
+import type { Scene } from "../lib/api";
+import { tell } from "./motion";
+
+export class Showing {
+  scene: Scene;
+  #waiting: Scene[] = [];
+  #moving: Animation[] = [];
+  #telling = false;
+
+  constructor(
+    first: Scene,
+    readonly element: (id: string) => Element | null,
+    /** Told of every scene as it is shown, and whether it is the newest. */
+    readonly onshow: (scene: Scene, newest: boolean) => void,
+  ) {
+    this.scene = $state.raw(first);
+  }
+
+  /** Show a scene, after those that wait. */
+  async show(next: Scene) {
+    if (next === this.scene && this.#waiting.length === 0) return this.onshow(next, true);
+    this.#waiting.push(next);
+    if (this.#telling) return;
+    this.#telling = true;
+    while (this.#waiting.length > 0) await this.#tellNext();
+    this.#telling = false;
+  }
+
+  /** Go to the newest scene at once. */
+  skip() {
+    this.#waiting = this.#waiting.slice(-1);
+    for (const animation of this.#moving) animation.finish();
+  }
+
+  async #tellNext() {
+    const before = this.scene;
+    const after = this.#waiting.shift();
+    if (!after) return;
+    this.scene = after;
+    this.onshow(after, this.#waiting.length === 0);
+    await tick();
+    this.#moving = tell(before, after, this.element);
+    await Promise.allSettled(this.#moving.map((animation) => animation.finished));
+    this.#moving = [];
+  }
+}
