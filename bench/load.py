@@ -9,7 +9,6 @@ import asyncio
 import gc
 import os
 import random
-import re
 import signal
 import statistics
 import subprocess
@@ -18,17 +17,19 @@ import tempfile
 import time
 import zlib
 from dataclasses import dataclass, field
+from itertools import accumulate
 from pathlib import Path
 from typing import IO, Any, NamedTuple, cast
 
 import orjson
 from websockets.asyncio.client import ClientConnection, connect
 
+from parhelion.server.sockets import DEFLATE, WINDOW
+
 GAME = "orion"
 SEATS = [{"kind": "me"}, {"kind": "open"}]
 SAMPLE = 20  # one update in so many is compressed to see how large it is
 PATIENCE = 60.0
-CHOICE = re.compile(rb'"move":"([^"]+)","path"')
 Json = dict[str, Any]
 
 
@@ -109,11 +110,10 @@ class Tally:
 
 
 class Seen(NamedTuple):
-    """An update. Its scene is left as JSON: a browser would read it, here that would take the
-    time that the server needs."""
+    """What a player knows: the table, and the moves to choose from."""
 
     table: Json
-    scene: bytes
+    moves: list[str]
 
 
 class Table:
@@ -126,6 +126,8 @@ class Table:
         self.moves: list[str] = []
         """Acknowledged."""
         self._sockets: list[ClientConnection] = []
+        self._parts: list[list[Json]] = []
+        self._known: list[Seen] = []
         self._updates = 0
 
     async def come(self) -> None:
@@ -142,11 +144,13 @@ class Table:
         self.moves = []
 
     async def watch(self) -> None:
-        """Both look on live."""
+        """Both look on live, until they see the table."""
+        self._parts = [[], []]
         for wire in self.people:
             url = f"ws://127.0.0.1:{wire.port}/api/tables/{self.id}/live"
             headers = {"Authorization": f"Bearer {wire.token}"}
             self._sockets.append(await connect(url, additional_headers=headers, max_size=None))
+        self._known = [await self.seen(seat, 0) for seat in (0, 1)]
 
     async def leave(self) -> None:
         """Both look away."""
@@ -159,42 +163,41 @@ class Table:
         while True:
             text = await asyncio.wait_for(self._sockets[seat].recv(decode=False), PATIENCE)
             self._measure(text)
-            told, _, scene = text.partition(b',"scene":')
-            table: Json = orjson.loads(told.removeprefix(b'{"table":'))
-            if table["version"] >= version and not scene.startswith(b"null"):
-                return Seen(table, scene)
+            news, parts = orjson.loads(text), self._parts[seat]
+            parts.extend(news["parts"])
+            if news["table"]["version"] >= version and news["scene"]:
+                places = accumulate(news["scene"]["choices"])
+                return Seen(news["table"], [parts[place]["move"] for place in places])
 
     def _measure(self, text: bytes) -> None:
         self.tally.texts.append(len(text))
         self._updates += 1
         if self._updates % SAMPLE == 1:
-            self.tally.compressed.append(len(zlib.compress(text, 6)))
+            packed = zlib.compressobj(DEFLATE["level"], zlib.DEFLATED, -WINDOW, DEFLATE["memLevel"])
+            self.tally.compressed.append(len(packed.compress(text) + packed.flush()))
 
     async def play(self, start: float, seconds: float) -> None:
         """A move every second, from game to game, until time is up."""
         loop, due = asyncio.get_running_loop(), start
         try:
-            await self.watch()
-            updates = [await self.seen(seat, 0) for seat in (0, 1)]
             while due < start + seconds:
                 await asyncio.sleep(max(0, due - loop.time()))
-                updates = await self._move(updates)
+                await self._move()
                 due += 1
-                if updates[0].table["status"] == "over":
+                if self._known[0].table["status"] == "over":
                     await self.leave()
                     await self.sit_down()
                     await self.watch()
-                    updates = [await self.seen(seat, 0) for seat in (0, 1)]
         except Exception as error:
             self.tally.errors.append(repr(error))
         finally:
             await self.leave()
 
-    async def _move(self, updates: list[Seen]) -> list[Seen]:
+    async def _move(self) -> None:
         """The player makes a random move; both see what became of it."""
-        table = updates[0].table
+        table = self._known[0].table
         seat, version = table["player"], table["version"]
-        move = self.chance.choice(CHOICE.findall(updates[seat].scene)).decode()
+        move = self.chance.choice(self._known[seat].moves)
         began = time.perf_counter()
         body = {"version": version, "move": move}
         await self.people[seat].ask("POST", f"/tables/{self.id}/moves", body)
@@ -202,7 +205,7 @@ class Table:
         other = await self.seen(1 - seat, version + 1)
         self.tally.pushed.append(time.perf_counter() - began)
         mine = await self.seen(seat, version + 1)
-        return [mine, other] if seat == 0 else [other, mine]
+        self._known = [mine, other] if seat == 0 else [other, mine]
 
     # --- while the server is killed
 
@@ -240,6 +243,8 @@ class Load:
     tally: Tally
     cpu: float
     """Cores that it kept busy."""
+    cpu_each: float
+    """Seconds of computing for each move."""
 
 
 async def loaded(port: int, server: Server, tables: int, seconds: float) -> Load:
@@ -249,12 +254,15 @@ async def loaded(port: int, server: Server, tables: int, seconds: float) -> Load
     playing = [Table(port, tally, seed) for seed in range(tables)]
     for table in playing:
         await table.come()
-    start, cpu = asyncio.get_running_loop().time() + 3, server.cpu()
+        await table.watch()
+    start, cpu = asyncio.get_running_loop().time() + 1, server.cpu()
     began = time.monotonic()
     await asyncio.gather(
         *(table.play(start + i / tables, seconds) for i, table in enumerate(playing))
     )
-    return Load(tally, (server.cpu() - cpu) / (time.monotonic() - began))
+    used = server.cpu() - cpu
+    each = used / max(1, len(tally.acknowledged))
+    return Load(tally, used / (time.monotonic() - began), each)
 
 
 def percentile(values: list[float], share: float) -> float:
@@ -284,7 +292,8 @@ def report(load: Load) -> None:
         f"compressed: mean {statistics.mean(tally.compressed):,.0f}, "
         f"largest {max(tally.compressed):,} bytes"
     )
-    print(f"server: {load.cpu:.2f} cores; errors: {len(tally.errors)} {tally.errors[:3]}")
+    print(f"server: {load.cpu:.2f} cores, {load.cpu_each * 1000:.1f} ms a move")
+    print(f"errors: {len(tally.errors)} {tally.errors[:3]}")
 
 
 # --- killing -----------------------------------------------------------------------------

@@ -16,7 +16,7 @@ of the game's `symbols.svg`, drawn around its origin in units of the scene. The 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 from xml.sax.saxutils import escape, quoteattr
@@ -68,8 +68,6 @@ class Choice:
     ghosts: tuple[Ghost, ...]
     label: str
     """The move in words."""
-    note: str = ""
-    """What it costs and gains."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +120,8 @@ class Scene:
     """What is to be done now, in words."""
     choices: tuple[Choice, ...]
     """The viewer's legal moves; empty when others decide."""
+    notes: Mapping[str, str]
+    """What moves would cost and gain here, by their notation; those worth a word."""
     sections: tuple[Section, ...]
     """The table as text."""
     log: tuple[Entry, ...]

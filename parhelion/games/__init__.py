@@ -167,7 +167,7 @@ class Game:
         """The table as a scene."""
         return cast(Stage, self._part("scene"))
 
-    @property
+    @cached_property
     def folder(self) -> Path:
         """Where the game's files are."""
         return Path(str(import_module(f"{__name__}.{self.info.name}").__file__)).parent

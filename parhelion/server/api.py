@@ -28,7 +28,7 @@ class Json(Response):
 # --- who asks ----------------------------------------------------------------------------
 
 
-def hall_of(request: Request) -> Hall:
+async def hall_of(request: Request) -> Hall:
     """The hall that the app was made for."""
     hall: Hall = request.app.state.hall
     return hall
@@ -90,13 +90,15 @@ async def get_demo(hall: InHall, game: str, lang: Lang = "en", layout: Layout = 
 
 @router.post("/me", operation_id="create_me", status_code=201, responses=refusals())
 async def create_me(
+    request: Request,
     hall: InHall,
     response: Response,
     person: Annotated[schemas.Person | None, Body()] = None,
 ) -> schemas.Me:
     """Become known: the answer sets a cookie; programs send the token as bearer instead."""
     known, secret = await hall.people.welcome(person.name if person else None)
-    response.set_cookie(COOKIE, secret, max_age=YEAR, httponly=True, samesite="lax")
+    safe = request.url.scheme == "https"
+    response.set_cookie(COOKIE, secret, YEAR, httponly=True, samesite="lax", secure=safe)
     return schemas.Me(name=known.name, token=secret)
 
 

@@ -5,9 +5,13 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 
-from parhelion.server import api, art, problems, static
+from parhelion.server import api, art, problems, schemas, static
 from parhelion.server.hall import Hall
 from parhelion.server.settings import Settings
+
+
+def live(news: schemas.News) -> None:
+    """What `/api/tables/{id}/live`, a WebSocket, pushes as text whenever something changes."""
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -32,7 +36,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     problems.install(app, api.router.routes)
-    app.include_router(api.router)
+    app.router.routes.extend(api.router.routes)  # including the router would match twice
+    app.webhooks.post("live", operation_id="live", summary="Live")(live)
     app.include_router(art.router)
     static.install(app, api.router.routes)
     return app

@@ -1,14 +1,13 @@
 """The course of a game at a table: the fold of its journal over its deal. No I/O here."""
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal
 
 from parhelion.match import Match
 
 Kind = Literal["given", "move", "takeback", "resign", "time"]
 """Of an entry: a move from a record, a move made here, back to the ply in the text, a seat
 gives up, a seat has no time left."""
-KINDS: tuple[Kind, ...] = get_args(Kind)
 Ended = Literal["rules", "resigned", "time"]
 
 

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 import orjson
-from sqlalchemy import select
+from sqlalchemy import exists, or_, select
 
 from parhelion import bots, games
 from parhelion.errors import BadDeal, BadOption, BadRecord, UnknownGame
@@ -51,8 +51,7 @@ class Hall:
         """Open the database, get the games ready, and let play go on where it stood."""
         await self.store.open()
         await asyncio.to_thread(prepare_games)
-        waiting = select(TableRow.id).where(TableRow.status == "playing")
-        for (id,) in await self.store.rows(waiting):
+        for id in await self._going_on():
             await self.room(id)
         self._sweeper = asyncio.create_task(self._sweep())
 
@@ -63,6 +62,19 @@ class Hall:
         for room in self._rooms.values():
             room.close()
         await self.store.close()
+
+    async def _going_on(self) -> list[str]:
+        """The tables where something happens by itself: a bot is to move or a clock runs."""
+        gave_up = select(EntryRow.table).where(EntryRow.kind.in_(("resign", "time")))
+        to_move = exists().where(
+            SeatRow.table == TableRow.id,
+            SeatRow.seat == TableRow.player,
+            SeatRow.level.is_not(None),
+        )
+        by_bot = or_(to_move, TableRow.id.in_(gave_up))
+        query = select(TableRow.id, TableRow.clock, by_bot).where(TableRow.status == "playing")
+        rows = await self.store.rows(query)
+        return [id for id, clock, bot in rows if bot or clock["kind"] != "none"]
 
     # --- rooms
 
@@ -271,13 +283,14 @@ def _chair(choice: schemas.SeatChoice, me: Person) -> Chair:
 
 
 def _summary(me: Viewer, row: Any, chairs: list[Chair]) -> schemas.Summary:
-    say = Words(me.lang)
+    game = games.load(row.game)
+    say = game.words(me.lang)
     player = None if row.player is None or row.status != "playing" else chairs[row.player]
     waiting = player is not None and player.level is None and player.belongs_to(me.person)
     return schemas.Summary(
         id=row.id,
         game=row.game,
-        title=games.load(row.game).info.title,
+        title=game.info.title,
         status=row.status,
         ply=row.ply,
         players=[picture.name_of(chair, say) for chair in chairs],

@@ -1,13 +1,15 @@
 """A table as one viewer may see it: nothing else leaves the server."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
+from itertools import chain, islice
+from operator import sub
 from typing import Any
 
 import orjson
 
 from parhelion.bots import LEVELS
-from parhelion.scene import Choice, Ending, Layout, Scene
+from parhelion.scene import Ending, Layout, Scene
 from parhelion.server import schemas
 from parhelion.server.brains import MIDDLE
 from parhelion.server.problems import Refused
@@ -18,24 +20,74 @@ from parhelion.server.viewer import Viewer
 from parhelion.words import Words
 
 MOST_LINES = 200
-MOST_FRAGMENTS = 50_000
-_fragments: dict[int, tuple[Choice, orjson.Fragment]] = {}
+MOST_FRAGMENTS = 100_000
+PARTS = ("items", "choices", "sections", "log")
+"""What a scene has many of, most of them the same as before."""
+REST = tuple(each.name for each in fields(Scene) if each.name not in PARTS)
 
 
-@dataclass(frozen=True)
-class Picture:
-    """A scene and its JSON."""
+class Fragments:
+    """Parts as JSON. Games keep their parts, so most have been written before."""
 
-    scene: Scene
-    json: bytes
+    def __init__(self) -> None:
+        self._written: dict[int, tuple[object, bytes]] = {}
+        """By id; the part is kept too, so that its id is not given to another one."""
+
+    def of(self, part: object) -> bytes:
+        """The JSON of a part."""
+        kept = self._written.get(id(part))
+        if kept is None:
+            if len(self._written) >= MOST_FRAGMENTS:
+                self._written.clear()
+            kept = self._written[id(part)] = part, orjson.dumps(part)
+        return kept[1]
 
 
-@dataclass
+FRAGMENTS = Fragments()
+
+
 class Seen:
-    """What a connection was sent last."""
+    """What one connection was told, so that nothing is told twice."""
 
-    picture: Picture | None = None
-    lines: int = 0
+    def __init__(self) -> None:
+        self.scene: Scene | None = None
+        self.lines = 0
+        self._numbers: dict[int, int] = {}
+        """By the id of a part."""
+        self._kept: list[object] = []
+        """The parts with these ids, so that they are not given to others."""
+        self._told: dict[bytes, int] = {}
+        """Numbers by what was told: a part may be made anew and yet say the same."""
+
+    def outline(self, scene: Scene) -> tuple[dict[str, Any], list[orjson.Fragment]]:
+        """A scene with numbers for its parts, and the parts that are new."""
+        before = len(self._told)
+        steps = {name: self._steps(getattr(scene, name)) for name in PARTS}
+        fresh = [*islice(reversed(self._told), len(self._told) - before)]
+        return _rest(scene) | steps, [orjson.Fragment(part) for part in reversed(fresh)]
+
+    def _steps(self, parts: Sequence[object]) -> list[int]:
+        """The numbers of some parts. Mostly they follow each other, and steps of 1 take no room."""
+        try:
+            places = [self._numbers[id(part)] for part in parts]
+        except KeyError:
+            places = [self._number(part) for part in parts]
+        return list(map(sub, places, chain((0,), places)))
+
+    def _number(self, part: object) -> int:
+        number = self._numbers.get(id(part))
+        if number is None:
+            json = FRAGMENTS.of(part)
+            number = self._told.get(json)
+            if number is None:
+                number = self._told[json] = self._numbers[id(part)] = len(self._told)
+                self._kept.append(part)
+        return number
+
+
+def _rest(scene: Scene) -> dict[str, Any]:
+    """A scene without its parts."""
+    return {name: getattr(scene, name) for name in REST}
 
 
 # --- updates -----------------------------------------------------------------------------
@@ -43,20 +95,28 @@ class Seen:
 
 def whole(room: Room, viewer: Viewer) -> bytes:
     """Everything, as an `Update` in JSON."""
-    return news(room, viewer, Seen())
+    table = described(room, viewer)
+    scene = shown(room, table.seat, viewer.lang, viewer.layout)
+    parts = {
+        name: [orjson.Fragment(FRAGMENTS.of(part)) for part in getattr(scene, name)]
+        for name in PARTS
+    }
+    chat = [line.model_dump() for line in room.chat[-MOST_LINES:]]
+    return orjson.dumps({"table": table.model_dump(), "scene": _rest(scene) | parts, "chat": chat})
 
 
 def news(room: Room, viewer: Viewer, seen: Seen) -> bytes:
-    """What a viewer has not seen yet, as an `Update` in JSON; from now on it is seen."""
+    """What a connection was not told yet, as `News` in JSON; from now on it is seen."""
     table = described(room, viewer)
-    picture = shown(room, table.seat, viewer.lang, viewer.layout)
-    same = seen.picture is not None and seen.picture.json == picture.json
+    scene = shown(room, table.seat, viewer.lang, viewer.layout)
+    outline, parts = (None, []) if scene is seen.scene else seen.outline(scene)
     lines = room.chat[seen.lines :][-MOST_LINES:]
-    seen.picture, seen.lines = picture, len(room.chat)
+    seen.scene, seen.lines = scene, len(room.chat)
     return orjson.dumps(
         {
             "table": table.model_dump(),
-            "scene": None if same else orjson.Fragment(picture.json),
+            "parts": parts,
+            "scene": outline,
             "chat": [line.model_dump() for line in lines],
         }
     )
@@ -65,14 +125,12 @@ def news(room: Room, viewer: Viewer, seen: Seen) -> bytes:
 # --- scenes ------------------------------------------------------------------------------
 
 
-def shown(room: Room, seat: int | None, lang: Lang, layout: Layout) -> Picture:
+def shown(room: Room, seat: int | None, lang: Lang, layout: Layout) -> Scene:
     """The scene for a seat, made once for all who share it."""
     key = (seat, lang, layout)
-    if key not in room.pictures:
-        scene = _scene(room, seat, lang, layout)
-        room.pictures[key] = Picture(scene, written(scene))
-    picture: Picture = room.pictures[key]
-    return picture
+    if key not in room.scenes:
+        room.scenes[key] = _scene(room, seat, lang, layout)
+    return room.scenes[key]
 
 
 def _scene(room: Room, seat: int | None, lang: Lang, layout: Layout) -> Scene:
@@ -80,25 +138,9 @@ def _scene(room: Room, seat: int | None, lang: Lang, layout: Layout) -> Scene:
     choosing = seat is not None and room.status == "playing" and room.bot_level(seat) is None
     scene = match.scene(seat, lang, layout, choices=choosing)
     if course.ended in ("resigned", "time"):
-        told = sentence(room.chairs, course.ended, course.winners, Words(lang))
+        told = sentence(room.chairs, course.ended, course.winners, room.game.words(lang))
         return replace(scene, prompt=told, ending=Ending(tuple(course.winners), told, (), ()))
     return scene
-
-
-def written(scene: Scene) -> bytes:
-    """A scene as JSON. Choices are the bulk of it and come again move after move."""
-    parts = {each.name: getattr(scene, each.name) for each in fields(scene)}
-    return orjson.dumps(parts | {"choices": [_fragment(choice) for choice in scene.choices]})
-
-
-def _fragment(choice: Choice) -> orjson.Fragment:
-    kept = _fragments.get(id(choice))
-    if kept is None:
-        if len(_fragments) >= MOST_FRAGMENTS:
-            _fragments.clear()
-        # the choice is kept too, so that its id is not given to another one
-        kept = _fragments[id(choice)] = choice, orjson.Fragment(orjson.dumps(choice))
-    return kept[1]
 
 
 def scene_at(room: Room, viewer: Viewer, ply: int) -> bytes:
@@ -109,7 +151,7 @@ def scene_at(room: Room, viewer: Viewer, ply: int) -> bytes:
     earlier = match.copy()
     earlier.undo(match.ply - ply)
     seat = view_of(room, viewer)
-    return written(earlier.scene(seat, viewer.lang, viewer.layout, choices=False))
+    return orjson.dumps(earlier.scene(seat, viewer.lang, viewer.layout, choices=False))
 
 
 def view_of(room: Room, viewer: Viewer) -> int | None:
@@ -152,11 +194,12 @@ def described(room: Room, viewer: Viewer) -> schemas.Table:
 
 def _seat(room: Room, viewer: Viewer, seat: int) -> schemas.Seat:
     chair, level = room.chairs[seat], room.bot_level(seat)
+    say = room.game.words(viewer.lang)
     return schemas.Seat(
         seat=seat,
-        title=room.game.words(viewer.lang)(room.course.match.seats[seat]),
+        title=say(room.course.match.seats[seat]),
         kind="open" if chair.open else "human" if level is None else "bot",
-        name=name_of(chair, Words(viewer.lang)),
+        name=name_of(chair, say),
         level=level,
         yours=chair.belongs_to(viewer.person),
         online=chair.person is not None and room.presence.online(chair.person),
@@ -250,7 +293,7 @@ async def hint(room: Room, me: Viewer) -> schemas.Hint:
     seat = room.turn(me)
     if room.company(me.known):
         raise Refused("hint/not-here")
-    choices = shown(room, seat, me.lang, me.layout).scene.choices
+    choices = shown(room, seat, me.lang, me.layout).choices
     move, chance = await room.means.brains.best(room.course.match)
     labels = (choice.label for choice in choices if choice.move == move.text)
     return schemas.Hint(move=move.text, label=next(labels, move.text), chance=chance)

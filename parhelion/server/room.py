@@ -12,6 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from parhelion import games
 from parhelion.errors import ParhelionError
 from parhelion.match import Match
+from parhelion.scene import Scene
 from parhelion.server import schemas
 from parhelion.server.brains import MIDDLE, Brains, checked_level
 from parhelion.server.course import Course, Entry
@@ -105,7 +106,7 @@ class Room:
         self._lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._timer: asyncio.TimerHandle | None = None
-        self.pictures: dict[tuple[object, ...], Any] = {}
+        self.scenes: dict[tuple[object, ...], Scene] = {}
         """Made by `parhelion.server.picture`; emptied whenever the table looks different."""
 
     def now(self) -> float:
@@ -147,9 +148,7 @@ class Room:
         thinking = self.now() - self._turn_began if counts else 0.0
         last = max(self.started or 0, self.course.changed or 0)
         waited = self.now() - last if counts else 0.0
-        return seconds_left(
-            self.clock, self.course, seat, thinking, waited, self.means.settings.day
-        )
+        return seconds_left(self.clock, self.course, seat, thinking, waited)
 
     def is_absent(self, person: Person) -> bool:
         """Whether a person has been away long enough for a bot to sit in."""
@@ -408,7 +407,7 @@ class Room:
         self._arm()
 
     def _changed(self) -> None:
-        self.pictures.clear()
+        self.scenes.clear()
         self.wake()
         self.notify()
 

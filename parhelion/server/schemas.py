@@ -1,13 +1,13 @@
 """What goes over the wire. OpenAPI is made from these; the client's types are made from OpenAPI.
 
-An `Update` is both the answer to asking for a table and what the live connection pushes.
+An `Update` answers whoever asks for a table; `News` are what the live connection pushes.
 """
 
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from parhelion.scene import Scene
+from parhelion.scene import Choice, Ending, Entry, Item, Scene, Section
 
 Lang = Literal["en", "fr", "nl"]
 Status = Literal["open", "playing", "over"]
@@ -235,10 +235,36 @@ class ChatLine(BaseModel):
 
 
 class Update(BaseModel):
-    """What changed. Asked for, or at the start of a live connection, everything."""
+    """A table as it is now."""
 
     table: Table
-    scene: Scene | None
+    scene: Scene
+    chat: list[ChatLine]
+    """The last lines."""
+
+
+class Outline(BaseModel):
+    """A scene whose parts are numbers: places among all parts told on this connection so far,
+    each given as the step from the one before, the first from 0."""
+
+    width: float
+    height: float
+    items: list[int]
+    prompt: str
+    choices: list[int]
+    notes: dict[str, str]
+    sections: list[int]
+    log: list[int]
+    ending: Ending | None
+
+
+class News(BaseModel):
+    """What is new to one live connection; at its start, everything."""
+
+    table: Table
+    parts: list[Item | Choice | Section | Entry]
+    """Told for the first time; numbered in order from the start of the connection."""
+    scene: Outline | None
     """None: as it was."""
     chat: list[ChatLine]
     """New lines."""

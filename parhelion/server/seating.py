@@ -25,6 +25,7 @@ class Chair:
 
 
 Chairs = tuple[Chair, ...]
+DAY = 86_400
 
 
 def seats_of(chairs: Chairs, person: Person | None) -> list[int]:
@@ -32,18 +33,12 @@ def seats_of(chairs: Chairs, person: Person | None) -> list[int]:
     return [seat for seat, chair in enumerate(chairs) if chair.belongs_to(person)]
 
 
-def others(chairs: Chairs, person: Person) -> set[str]:
-    """The ids of the other people at the table."""
-    people = (chair.person for chair in chairs if chair.person)
-    return {other.id for other in people if other.id != person.id}
-
-
 def seconds_left(
-    clock: Clock, course: Course, seat: int, thinking: float, waited: float, day: float
+    clock: Clock, course: Course, seat: int, thinking: float, waited: float
 ) -> float | None:
     """What a seat has on its clock: `thinking` since its turn began in this process, `waited`
     since the last change. After a stop of the server a live clock goes on from the last move."""
     if clock.kind == "live":
         budget = clock.minutes * 60 + clock.seconds * course.moved[seat]
         return max(0.0, budget - course.spent[seat] - thinking)
-    return max(0.0, clock.days * day - waited) if clock.kind == "days" else None
+    return max(0.0, clock.days * DAY - waited) if clock.kind == "days" else None

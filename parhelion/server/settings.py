@@ -7,8 +7,6 @@ from pathlib import Path
 
 import platformdirs
 
-DAY = 86_400.0
-
 
 def default_database() -> str:
     """A file among the data of the user."""
@@ -36,6 +34,4 @@ class Settings:
     """Without a connection for so long somebody may be replaced by a bot."""
     idle_after: float = 300
     """A table that nobody looks at for so long leaves the memory."""
-    day: float = DAY
-    """How long a day lasts on a clock that counts days."""
     now: Callable[[], float] = time.time

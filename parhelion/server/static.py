@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from fastapi import FastAPI, Request, Response
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import FileResponse, PlainTextResponse
 from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from parhelion.server.problems import Refused, methods
+from parhelion.server.problems import Refused, answer, methods
 from parhelion.words import Words, mark
 
 CLIENT = Path(__file__).parent / "static"
@@ -30,14 +30,21 @@ HEADERS = {
 }
 
 
-class SecurityHeaders:
-    """Adds the security headers to every answer."""
+MOST_BYTES = 1_000_000
+TOO_LARGE = mark("This is too large.")
+
+
+class Guard:
+    """Refuses bodies that are too large, and adds the security headers to every answer."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on, with headers."""
+        if scope["type"] == "http" and not _small(Headers(scope=scope)):
+            await answer(413, "bad-request", TOO_LARGE)(scope, receive, send)
+            return
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -47,12 +54,18 @@ class SecurityHeaders:
         await self.app(scope, receive, with_headers)
 
 
+def _small(headers: Headers) -> bool:
+    """Whether a request says that its body is small; one that does not say has none here."""
+    length = headers.get("content-length", "0")
+    return "transfer-encoding" not in headers and length.isdigit() and int(length) <= MOST_BYTES
+
+
 def install(app: FastAPI, routes: Sequence[BaseRoute]) -> None:
     """Serve the client at every path that is not of the API, which has these routes."""
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
-    app.add_middleware(SecurityHeaders)
+    app.add_middleware(Guard)
 
-    @app.get("/{path:path}", include_in_schema=False)
+    @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def client(request: Request, path: str) -> Response:
         """A file of the client; any other path is one that the client itself knows."""
         if methods(request, routes):

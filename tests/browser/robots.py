@@ -14,7 +14,7 @@ Play = Callable[[Page, random.Random], None]
 MOST_PICKS = 12
 PICKABLE = "[data-testid=scene] .pickable"
 TABLE = ".table-page[data-ply]"
-OVER = ".table-page.over"
+OVER = "[data-status=over]"
 
 
 def my_turn(page: Page) -> bool:

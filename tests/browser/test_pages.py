@@ -156,6 +156,7 @@ def test_two_people_talk_and_agree_to_a_takeback(somebody: Somebody) -> None:
 
 def test_two_people_play_on_one_device(somebody: Somebody) -> None:
     page = somebody(f"/new/{GAME}")
+    page.wait_for_selector("fieldset[data-seat]")
     for seat in page.locator("fieldset[data-seat]").all():
         seat.locator("input[value=me]").check()
     page.locator("form button[type=submit]").click()

@@ -5,6 +5,7 @@ import random
 import threading
 import time
 from collections.abc import Callable
+from itertools import accumulate
 from pathlib import Path
 from types import TracebackType
 from typing import Any, ClassVar
@@ -16,7 +17,7 @@ from websockets.sync.client import ClientConnection, connect
 from parhelion.server.app import create_app
 from parhelion.server.hall import Hall
 from parhelion.server.run import configured
-from parhelion.server.schemas import Update
+from parhelion.server.schemas import News, Update
 from parhelion.server.settings import Settings
 
 Json = dict[str, Any]
@@ -132,11 +133,15 @@ class Guest:
         return Live(connect(url, additional_headers=headers, max_size=None))
 
 
+PARTS = ("items", "choices", "sections", "log")
+
+
 class Live:
-    """A live connection that reads updates as they come."""
+    """A live connection that puts updates together from the news as they come."""
 
     def __init__(self, connecting: ClientConnection) -> None:
         self._connecting = connecting
+        self._parts: list[Json] = []
 
     def __enter__(self) -> "Live":
         self.socket = self._connecting.__enter__()
@@ -146,10 +151,14 @@ class Live:
         self._connecting.__exit__(None, None, None)
 
     def next(self) -> Json:
-        """The next update."""
-        update: Json = json.loads(self.socket.recv(PATIENCE))
-        Update.model_validate(update)
-        return update
+        """The next update; its scene is None if it is as it was."""
+        news: Json = json.loads(self.socket.recv(PATIENCE))
+        News.model_validate(news)
+        self._parts += news.pop("parts")
+        scene = news["scene"] or {}
+        for name in PARTS if scene else ():
+            scene[name] = [self._parts[place] for place in accumulate(scene[name])]
+        return news
 
     def until(self, happened: Callable[[Json], bool]) -> Json:
         """The first update of which something is true."""

@@ -100,6 +100,21 @@ def test_tables_nobody_looks_at_leave_the_memory_and_come_back(tmp_path: Path) -
         assert ann.sees(id) == before
 
 
+def test_after_a_restart_bots_and_clocks_go_on_and_other_tables_sleep(tmp_path: Path) -> None:
+    file = tmp_path / "tables.db"
+    with Place(quick(file, pause=1000)) as place:
+        ann, _, asleep = pair(place)
+        _, _, timed = pair(place, clock={"kind": "days", "days": 1})
+        waiting = ann.sets(seats=[bot(), ME])["table"]["id"]
+        three = ann.sets(game="lantern", seats=[ME, ME, ME])["table"]["id"]
+        ann("POST", f"/tables/{three}/resign")
+    with Place(quick(file)) as place:
+        assert set(place.hall._rooms) == {timed, waiting, three}
+        ann.moves_to(place)
+        assert ann.waits(waiting, lambda table: table["ply"] == 1)["table"]["player"] == 1
+        assert ann.sees(asleep)["table"]["status"] == "playing"
+
+
 def test_a_killed_server_comes_back_with_every_acknowledged_move(tmp_path: Path) -> None:
     told = killed_again_and_again(times=5, tables=4, database=tmp_path / "tables.db")
     assert told.kills == 5

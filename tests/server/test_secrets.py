@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
+import orjson
 import pytest
 
 from parhelion import games, new
@@ -54,7 +55,8 @@ def messages(match: Match, seat: int | None) -> Iterator[bytes]:
     person = None if seat is None else Person(f"p{seat}", f"Person {seat}")
     viewer = Viewer(person, "en", "wide")
     yield picture.whole(room, viewer)
-    yield picture.written(match.scene(seat, choices=False))
+    yield picture.news(room, viewer, picture.Seen())
+    yield orjson.dumps(match.scene(seat, choices=False))
     actions, items = match.game.rules.ACTIONS, match.scene(seat, choices=False).items
     for action in range(0, actions, 1 + actions // 20) if seat == match.player else ():
         yield refusal(partial(match.parse, match.game.notation.text(action)))

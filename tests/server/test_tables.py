@@ -376,6 +376,14 @@ def test_unknown_paths_and_methods_are_problems(place: Place) -> None:
     assert "hatchling" not in guest.http.get("/..%2f..%2f..%2fpyproject.toml").text
 
 
+def test_what_is_too_large_is_not_read(place: Place) -> None:
+    ann = place.guest("Ann")
+    answer = ann.http.post("/api/tables", content=b"x" * 1_000_001)
+    assert (answer.status_code, answer.json()["code"]) == (413, "bad-request")
+    chunks = ann.http.post("/api/tables", content=iter([b"x"]))
+    assert (chunks.status_code, chunks.json()["code"]) == (413, "bad-request")
+
+
 def test_a_database_is_a_path_or_an_address(tmp_path: Path) -> None:
     assert url_of("postgresql+psycopg://host/name") == "postgresql+psycopg://host/name"
     assert url_of(str(tmp_path / "new" / "a.db")) == f"sqlite+aiosqlite:///{tmp_path}/new/a.db"

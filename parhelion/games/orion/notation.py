@@ -36,8 +36,13 @@ TOKEN_ACTIONS = {"galaxy": tables.GALAXY_ACTIONS, "hole": tables.HOLE_ACTIONS}
 
 def members(cells: Any) -> list[int]:
     """A set of cells, two words, as a list."""
-    total = int(cells[0]) | int(cells[1]) << 64
-    return [cell for cell in range(tables.CELLS) if total >> cell & 1]
+    low, high = cells.tolist()
+    left, found = low | high << 64, []
+    while left:
+        lowest = left & -left
+        found.append(lowest.bit_length() - 1)
+        left ^= lowest
+    return found
 
 
 def cell_names(cells: Any) -> list[str]:

@@ -8,6 +8,7 @@ numbers, so the one on top of a stack is the next to be placed.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
+from itertools import compress
 from typing import Any, NamedTuple
 
 from parhelion.games import Json
@@ -35,7 +36,6 @@ from parhelion.games.orion.shapes import (
     beside,
     cell_place,
 )
-from parhelion.games.orion.telling import Covered
 from parhelion.games.orion.view import COLOURS, SEATS
 from parhelion.scene import Choice, Ending, Entry, Ghost, Item, Layout, Scene
 from parhelion.words import Words
@@ -47,10 +47,6 @@ COUNTS = {"galaxy": tables.GALAXIES, "hole": tables.HOLES} | dict(
 )
 PLACED = 4096
 """How many placed tiles are kept ready; there are too many ways to keep them all."""
-NOTED = 8192
-"""How many choices with a note are kept ready."""
-LAYOUTS = 256
-"""How many layouts of tokens are kept ready."""
 FIRST = {"galaxy": tables.GALAXY_ACTIONS, "hole": tables.HOLE_ACTIONS}
 
 
@@ -67,6 +63,7 @@ def scene(view: Json, legal: Sequence[int], say: Words, layout: Layout) -> Scene
         tuple(_items(view, played, say, layout)),
         telling.prompt(view, say),
         tuple(_choices(view, legal, say)),
+        _notes(view, legal, say) if legal else {},
         tuple(telling.sections(view, say)),
         tuple(_log(played, say)),
         _ending(view, played, say) if view["result"] else None,
@@ -338,47 +335,45 @@ def _choices(view: Json, legal: Sequence[int], say: Words) -> Iterator[Choice]:
     """The legal moves; those on one path follow each other clockwise."""
     if not legal:
         return
-    seat, allowed = view["player"], frozenset(legal)
-    covering = _covering(tuple(view["galaxies"]), tuple(view["holes"]))
+    seat, is_legal = view["player"], frozenset(legal).__contains__
     for kind, left in _left(view, seat).items():
-        choices = _token_choices if kind in POOLS else _tile_choices
-        every = choices(kind, COUNTS[kind] - left + 1, seat, say) if left else ()
-        found = ((action, choice) for action, choice in every if action in allowed)
-        for action, choice in found:
-            tokens = covering.get(action)
-            yield _noted(choice, telling.note(tokens, seat, say)) if tokens else choice
+        if left:
+            every = _token_choices if kind in POOLS else _tile_choices
+            actions, choices = every(kind, COUNTS[kind] - left + 1, seat, say)
+            yield from compress(choices, map(is_legal, actions))
 
 
-@lru_cache(NOTED)
-def _noted(choice: Choice, note: str) -> Choice:
-    return Choice(choice.move, choice.path, choice.ghosts, choice.label, note)
-
-
-@cache
-def _over(cell: int) -> tuple[tuple[int, bool], ...]:
-    """The placements that cover a cell, and whether with an own hex."""
-    each = ((placement, parts(placement)) for placement in range(tables.PLACEMENTS))
-    return tuple(
-        (placement, cell in own) for placement, (own, other) in each if cell in own + other
-    )
-
-
-@lru_cache(LAYOUTS)
-def _covering(galaxies: tuple[str, ...], holes: tuple[str, ...]) -> dict[int, tuple[Covered, ...]]:
-    """The placements that cover tokens, and those tokens."""
-    found: dict[int, tuple[Covered, ...]] = {}
-    for token, names in (("galaxy", galaxies), ("hole", holes)):
+def _notes(view: Json, legal: Sequence[int], say: Words) -> dict[str, str]:
+    """The tokens that moves would cover, by notation."""
+    seat, allowed = view["player"], frozenset(legal)
+    found: dict[str, str] = {}
+    for token, names in (("galaxy", view["galaxies"]), ("hole", view["holes"])):
         for name in names:
-            for placement, own in _over(NUMBER[name]):
-                found[placement] = (*found.get(placement, ()), Covered(token, name, own))
+            for colour, placements in zip((seat, 1 - seat), _over(NUMBER[name]), strict=True):
+                told = telling.note(token, name, colour, say)
+                for move in map(placement_text, placements & allowed):
+                    found[move] = f"{found[move]}; {told}" if move in found else told
     return found
 
 
 @cache
-def _tile_choices(kind: str, number: int, seat: int, say: Words) -> tuple[tuple[int, Choice], ...]:
-    """Every way to lay a tile on an empty board, with its action."""
-    id = piece_id(kind, number, seat)
-    return tuple((pose.placement, _tile_choice(id, pose, seat, say)) for pose in shapes.poses(kind))
+def _over(cell: int) -> tuple[frozenset[int], frozenset[int]]:
+    """The placements that cover a cell with an own hex, and with the other one."""
+    each = [(placement, *parts(placement)) for placement in range(tables.PLACEMENTS)]
+    own = frozenset(placement for placement, cells, _ in each if cell in cells)
+    return own, frozenset(placement for placement, _, cells in each if cell in cells)
+
+
+Every = tuple[tuple[int, ...], tuple[Choice, ...]]
+"""Actions, and the choice that belongs to each."""
+
+
+@cache
+def _tile_choices(kind: str, number: int, seat: int, say: Words) -> Every:
+    """Every way to lay a tile on an empty board."""
+    id, poses = piece_id(kind, number, seat), shapes.poses(kind)
+    choices = tuple(_tile_choice(id, pose, seat, say) for pose in poses)
+    return tuple(pose.placement for pose in poses), choices
 
 
 def _tile_choice(id: str, pose: shapes.Pose, seat: int, say: Words) -> Choice:
@@ -389,18 +384,14 @@ def _tile_choice(id: str, pose: shapes.Pose, seat: int, say: Words) -> Choice:
 
 
 @cache
-def _token_choices(
-    token: str, number: int, seat: int, say: Words
-) -> tuple[tuple[int, Choice], ...]:
-    """Every cell for a token, with its action."""
-    id = piece_id(token, number, seat)
-    found = []
-    for cell, name in enumerate(NAMES):
-        action = FIRST[token] + cell
-        label = telling.move_label(action, seat, say)
-        choice = Choice(f"{token} {name}", (id, name), (Ghost(token, name),), label)
-        found.append((action, choice))
-    return tuple(found)
+def _token_choices(token: str, number: int, seat: int, say: Words) -> Every:
+    """Every cell for a token."""
+    id, actions = piece_id(token, number, seat), range(FIRST[token], FIRST[token] + tables.CELLS)
+    labels = (telling.move_label(action, seat, say) for action in actions)
+    return tuple(actions), tuple(
+        Choice(f"{token} {name}", (id, name), (Ghost(token, name),), label)
+        for name, label in zip(NAMES, labels, strict=True)
+    )
 
 
 # --- the log -----------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Orion Duel in people's words: what lies where, what a move does, how it stands and ended."""
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from parhelion.games import Json
@@ -47,6 +47,10 @@ _MOVES = {
 }
 
 
+KEPT = 4096
+"""How many chains are kept ready: every viewer of a table reads the same ones."""
+
+
 def sentence(words: str) -> str:
     """Some words with a full stop and, unless they begin with a cell, a capital."""
     start = words[0] if words.split()[0] in NUMBER else words[0].upper()
@@ -75,20 +79,10 @@ def move_label(action: int, seat: int, say: Words) -> str:
     return say(sentence, tile=tile, own=series(own, say), other="".join(other))
 
 
-class Covered(NamedTuple):
-    """A token under a tile that is about to be placed."""
-
-    token: str
-    cell: str
-    own: bool
-    """Under a hex of the colour of the player who places the tile."""
-
-
 @cache
-def note(tokens: tuple[Covered, ...], seat: int, say: Words) -> str:
-    """What a move covers."""
-    told = (_NOTES[t.token, seat if t.own else 1 - seat] for t in tokens)
-    return "; ".join(say(text, cell=t.cell) for text, t in zip(told, tokens, strict=True))
+def note(token: str, cell: str, colour: int, say: Words) -> str:
+    """What a move does that covers a token with a hex of a colour."""
+    return say(_NOTES[token, colour], cell=cell)
 
 
 def token_label(token: str, cell: int, say: Words) -> str:
@@ -130,9 +124,16 @@ NEIGHBOURS = tuple(
 
 def chains(view: Json, colour: str) -> list[Chain]:
     """The chains of a colour, the longest first."""
-    left = {NUMBER[name] for name in view["hexes"][colour]}
-    galaxies = {NUMBER[name] for name in view["galaxies"]}
-    holes = {NUMBER[name] for name in view["holes"]}
+    return _chains(tuple(view["hexes"][colour]), tuple(view["galaxies"]), tuple(view["holes"]))
+
+
+@lru_cache(KEPT)
+def _chains(
+    hexes: tuple[str, ...], galaxy_cells: tuple[str, ...], hole_cells: tuple[str, ...]
+) -> list[Chain]:
+    left = {NUMBER[name] for name in hexes}
+    galaxies = {NUMBER[name] for name in galaxy_cells}
+    holes = {NUMBER[name] for name in hole_cells}
     found = []
     while left:
         chain = _grown(left)
@@ -155,6 +156,7 @@ def _grown(hexes: set[int]) -> set[int]:
     return chain
 
 
+@lru_cache(KEPT)
 def chain_line(chain: Chain, say: Words) -> str:
     """A chain: its cells, its tokens, the constellations it touches."""
     n, names = len(chain.cells), series([NAMES[cell] for cell in chain.cells], say)

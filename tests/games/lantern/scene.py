@@ -18,6 +18,7 @@ def scene(view: Json, legal: Sequence[int], say: Words, layout: Layout) -> Scene
         items=tuple(_items(view)),
         prompt=_prompt(view),
         choices=tuple(_choice(action) for action in legal),
+        notes={text(action): "shows what is on top" for action in legal if text(action) == "draw"},
         sections=(Section("Lit", tuple(f"lantern {k}" for k in view["lit"])),),
         log=tuple(Entry(i, i % 3, move, move, ()) for i, move in enumerate(view["moves"], 1)),
         ending=_ending(view),

@@ -10,6 +10,7 @@ export type GameInfo = Schemas["GameInfo"];
 export type Item = Schemas["Item"];
 export type NewTable = Schemas["NewTable"];
 export type SeatChoice = Schemas["SeatChoice"];
+export type News = Schemas["News"];
 export type Problem = Schemas["Problem"];
 export type Scene = Schemas["Scene"];
 export type Seat = Schemas["Seat"];

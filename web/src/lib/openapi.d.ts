@@ -405,7 +405,28 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    live: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Live
+         * @description What `/api/tables/{id}/live`, a WebSocket, pushes as text whenever something changes.
+         */
+        post: operations["live"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /**
@@ -446,11 +467,6 @@ export interface components {
             label: string;
             /** Move */
             move: string;
-            /**
-             * Note
-             * @default
-             */
-            note: string;
             /** Path */
             path: string[];
         };
@@ -570,6 +586,11 @@ export interface components {
              * @default 0
              */
             turn: number;
+        };
+        /** HTTPValidationError */
+        HTTPValidationError: {
+            /** Detail */
+            detail?: components["schemas"]["ValidationError"][];
         };
         /**
          * Hint
@@ -694,6 +715,18 @@ export interface components {
             seats?: components["schemas"]["SeatChoice"][] | null;
         };
         /**
+         * News
+         * @description What is new to one live connection; at its start, everything.
+         */
+        News: {
+            /** Chat */
+            chat: components["schemas"]["ChatLine"][];
+            /** Parts */
+            parts: (components["schemas"]["Item"] | components["schemas"]["Choice"] | components["schemas"]["Section"] | components["schemas"]["Entry"])[];
+            scene: components["schemas"]["Outline"] | null;
+            table: components["schemas"]["Table"];
+        };
+        /**
          * OptionInfo
          * @description A choice made before a game starts; the first value is the default.
          */
@@ -716,6 +749,32 @@ export interface components {
             label: string;
             /** Value */
             value: string;
+        };
+        /**
+         * Outline
+         * @description A scene whose parts are numbers: places among all parts told on this connection so far,
+         *     each given as the step from the one before, the first from 0.
+         */
+        Outline: {
+            /** Choices */
+            choices: number[];
+            ending: components["schemas"]["Ending"] | null;
+            /** Height */
+            height: number;
+            /** Items */
+            items: number[];
+            /** Log */
+            log: number[];
+            /** Notes */
+            notes: {
+                [key: string]: string;
+            };
+            /** Prompt */
+            prompt: string;
+            /** Sections */
+            sections: number[];
+            /** Width */
+            width: number;
         };
         /**
          * Person
@@ -786,6 +845,10 @@ export interface components {
             items: components["schemas"]["Item"][];
             /** Log */
             log: components["schemas"]["Entry"][];
+            /** Notes */
+            notes: {
+                [key: string]: string;
+            };
             /** Prompt */
             prompt: string;
             /** Sections */
@@ -966,13 +1029,26 @@ export interface components {
         };
         /**
          * Update
-         * @description What changed. Asked for, or at the start of a live connection, everything.
+         * @description A table as it is now.
          */
         Update: {
             /** Chat */
             chat: components["schemas"]["ChatLine"][];
-            scene: components["schemas"]["Scene"] | null;
+            scene: components["schemas"]["Scene"];
             table: components["schemas"]["Table"];
+        };
+        /** ValidationError */
+        ValidationError: {
+            /** Context */
+            ctx?: Record<string, never>;
+            /** Input */
+            input?: unknown;
+            /** Location */
+            loc: (string | number)[];
+            /** Message */
+            msg: string;
+            /** Error Type */
+            type: string;
         };
     };
     responses: never;
@@ -2271,6 +2347,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    live: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["News"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
                 };
             };
         };

@@ -1,6 +1,6 @@
 // A table as it lives on the server: pushed over a WebSocket, commanded over HTTP.
 import { answer, api, Refused } from "../lib/api";
-import type { ChatLine, Scene, Table, Update } from "../lib/api";
+import type { ChatLine, News, Scene, Table, Update } from "../lib/api";
 import { introduce } from "../lib/me.svelte";
 import type { Lang } from "../lib/settings.svelte";
 
@@ -26,6 +26,7 @@ export class LiveTable {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #heart: ReturnType<typeof setInterval> | undefined;
   #heard = 0;
+  #parts: News["parts"] = [];
   #lang: Lang = "en";
   #layout: Layout = "wide";
 
@@ -65,6 +66,7 @@ export class LiveTable {
     const address = `${scheme}://${location.host}/api/tables/${this.id}/live?${query}`;
     const socket = new WebSocket(address);
     this.#socket = socket;
+    this.#parts = [];
     socket.onmessage = ({ data }) => this.#hear(socket, data as string);
     socket.onclose = () => this.#lost(socket);
     this.#heart = setInterval(() => this.check(), PING);
@@ -76,7 +78,24 @@ export class LiveTable {
     if (data === "pong") return;
     this.connection = "open";
     this.#retries = 0;
-    this.take(JSON.parse(data) as Update);
+    this.#learn(JSON.parse(data) as News);
+  }
+
+  /** Put a scene together from its parts, told now or before on this connection. */
+  #learn({ table, parts, scene: outline, chat }: News) {
+    for (const part of parts) this.#parts.push(part);
+    const told = <T>(steps: number[]) => {
+      let place = 0;
+      return steps.map((step) => this.#parts[(place += step)] as T);
+    };
+    const scene = outline && {
+      ...outline,
+      items: told<Scene["items"][number]>(outline.items),
+      choices: told<Scene["choices"][number]>(outline.choices),
+      sections: told<Scene["sections"][number]>(outline.sections),
+      log: told<Scene["log"][number]>(outline.log),
+    };
+    this.take({ table, scene, chat });
   }
 
   #lost(socket: WebSocket) {
@@ -107,7 +126,7 @@ export class LiveTable {
   }
 
   /** Take an update, unless something newer came first. */
-  take(update: Update) {
+  take(update: Omit<Update, "scene"> & { scene: Scene | null }) {
     if (this.table && update.table.version < this.table.version) return;
     this.table = update.table;
     if (update.scene) this.scene = update.scene;

@@ -3,6 +3,13 @@ import { tick } from "svelte";
 import type { Scene } from "../lib/api";
 import { tell } from "./motion";
 
+const LONGEST = 600;
+
+/** A window that nobody sees does not animate: the next scene does not wait for it for ever. */
+function patience(needed: boolean): Promise<void> {
+  return new Promise((done) => setTimeout(done, needed ? LONGEST : 0));
+}
+
 export class Showing {
   scene: Scene;
   #waiting: Scene[] = [];
@@ -42,7 +49,8 @@ export class Showing {
     this.onshow(after, this.#waiting.length === 0);
     await tick();
     this.#moving = tell(before, after, this.element);
-    await Promise.allSettled(this.#moving.map((animation) => animation.finished));
+    const told = Promise.allSettled(this.#moving.map((animation) => animation.finished));
+    await Promise.race([told, patience(this.#moving.length > 0)]);
     this.#moving = [];
   }
 }
