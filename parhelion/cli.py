@@ -127,7 +127,8 @@ def replay(
 def serve(
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[
-        int | None, typer.Option(help="The port; without it the first free one from 8000 on.")
+        int | None,
+        typer.Option(min=0, max=65535, help="Without it the first free one from 8000 on."),
     ] = None,
     database: Annotated[
         str | None, typer.Option(help="A file or a database URL; your data folder if not given.")

@@ -1,5 +1,6 @@
 """Run the server: one process, one address."""
 
+import asyncio
 import contextlib
 import errno
 import gc
@@ -8,12 +9,15 @@ import threading
 import webbrowser
 
 import uvicorn
+from alembic.util import CommandError
 from fastapi import FastAPI
+from sqlalchemy.exc import SQLAlchemyError
 
 from parhelion.errors import CannotServe
 from parhelion.server.app import create_app
-from parhelion.server.settings import Settings
+from parhelion.server.settings import Settings, default_database, url_of
 from parhelion.server.sockets import QuickSockets
+from parhelion.server.store import Store
 
 
 class Server(uvicorn.Server):
@@ -47,10 +51,27 @@ def serve(
     chosen = free_port(host) if port is None else port
     if chosen and not is_free(host, chosen):
         raise CannotServe(f"port {chosen} of {host} is taken; choose another with --port")
-    server = Server(configured(create_app(settings or Settings()), host, chosen))
+    settings = settings or Settings()
+    check_database(settings.database or default_database())
+    server = Server(configured(create_app(settings), host, chosen))
     server.open_browser = open_browser
     with contextlib.suppress(KeyboardInterrupt):
         server.run()
+
+
+def check_database(database: str) -> None:
+    """Open a database once and bring it up to date; CannotServe says why it cannot be used."""
+
+    async def try_it() -> None:
+        store = Store(url_of(database))
+        await store.open()
+        await store.close()
+
+    try:
+        asyncio.run(try_it())
+    except (OSError, ImportError, SQLAlchemyError, CommandError) as error:
+        reason = getattr(error, "orig", None) or error
+        raise CannotServe(f"cannot keep tables in {database}: {reason}") from error
 
 
 def rarely_collect() -> None:

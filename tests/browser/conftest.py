@@ -84,7 +84,7 @@ class Server:
         self.process.wait()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server for all browser tests."""
     running = Server(tmp_path_factory.mktemp("server") / "tables.db")
@@ -92,9 +92,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.kill()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
-    """One Chromium for all browser tests."""
+    """One Chromium for all browser tests; closed after them, as it holds an event loop."""
     assert CHROMIUM, "no Chromium: run scripts/browser"
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:

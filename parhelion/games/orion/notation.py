@@ -36,7 +36,7 @@ TOKEN_ACTIONS = {"galaxy": tables.GALAXY_ACTIONS, "hole": tables.HOLE_ACTIONS}
 
 def members(cells: Any) -> list[int]:
     """A set of cells, two words, as a list."""
-    low, high = cells.tolist()
+    low, high = map(int, cells)
     left, found = low | high << 64, []
     while left:
         lowest = left & -left

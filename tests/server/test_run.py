@@ -1,0 +1,54 @@
+"""Starting the server: what cannot work is said in one line."""
+
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from parhelion.server.problems import SENTENCES
+from parhelion.server.run import free_port
+
+
+def serve(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Try to serve; whatever this is called with cannot work."""
+    command = [sys.executable, "-m", "parhelion", "serve", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+
+
+@pytest.fixture
+def taken() -> Iterator[socket.socket]:
+    """A port that somebody else listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        yield listener
+
+
+def test_a_taken_port_is_named(taken: socket.socket) -> None:
+    port = taken.getsockname()[1]
+    tried = serve("--port", str(port))
+    assert tried.returncode == 2
+    assert tried.stderr == (
+        f"parhelion: port {port} of 127.0.0.1 is taken; choose another with --port\n"
+    )
+
+
+def test_without_a_port_a_free_one_is_found() -> None:
+    port = free_port("127.0.0.1")
+    socket.create_server(("127.0.0.1", port)).close()
+
+
+def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "letter.txt"
+    file.write_text("Dear Orion, " * 100)
+    tried = serve("--database", str(file))
+    assert tried.returncode == 2
+    assert f"cannot keep tables in {file}: file is not a database" in tried.stderr
+    assert file.read_text() == "Dear Orion, " * 100
+
+
+def test_every_code_is_documented(root: Path) -> None:
+    told = (root / "docs" / "server.md").read_text(encoding="utf-8")
+    for code, (status, sentence) in SENTENCES.items():
+        assert f"| `{code}` | {status} | {sentence} |" in told
