@@ -138,10 +138,13 @@ class Table:
 
     async def sit_down(self) -> None:
         """A new table."""
-        ann, bob = self.people
-        self.id = (await ann.ask("POST", "/tables", {"game": GAME, "seats": SEATS}))["table"]["id"]
-        await bob.ask("POST", f"/tables/{self.id}/seats/1")
-        self.moves = []
+        made = await self.people[0].ask("POST", "/tables", {"game": GAME, "seats": SEATS})
+        self.id, self.moves = made["table"]["id"], []
+        await self.join()
+
+    async def join(self) -> None:
+        """The other person takes the open seat."""
+        await self.people[1].ask("POST", f"/tables/{self.id}/seats/1")
 
     async def watch(self) -> None:
         """Both look on live, until they see the table."""
@@ -214,8 +217,8 @@ class Table:
         while True:
             shown = await self.people[len(self.moves) % 2].ask("GET", f"/tables/{self.id}")
             table = shown["table"]
-            if table["status"] == "over":
-                await self.sit_down()
+            if table["status"] != "playing":  # open: the server was killed before the other came
+                await (self.sit_down() if table["status"] == "over" else self.join())
                 continue
             move = self.chance.choice(shown["scene"]["choices"])["move"]
             body = {"version": table["version"], "move": move}
