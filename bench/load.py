@@ -37,7 +37,7 @@ class Server:
     """A server in a process of its own."""
 
     def __init__(self, database: Path) -> None:
-        command = [sys.executable, "-m", "parhelion.server", "--port", "0", "--pause", "0"]
+        command = [sys.executable, "-m", "parhelion", "serve", "--port", "0", "--pause", "0"]
         self.process = subprocess.Popen(  # noqa: S603
             [*command, "--database", str(database)], stdout=subprocess.PIPE, text=True
         )

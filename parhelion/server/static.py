@@ -11,11 +11,12 @@ from starlette.responses import FileResponse, PlainTextResponse
 from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from parhelion.server.art import FOR_EVER
 from parhelion.server.problems import Refused, answer, methods
 from parhelion.words import Words, mark
 
 CLIENT = Path(__file__).parent / "static"
-FOR_EVER, ASK_FIRST = "public, max-age=31536000, immutable", "no-cache"
+ASK_FIRST = "no-cache"
 NOT_BUILT = mark("The client has not been built yet: run make play, or scripts/client.")
 POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
