@@ -119,7 +119,7 @@ def replay(
     lang = parse_lang(lang)
     told = match.replay(records.load(file), to)
     console = Console()
-    console.print(screen.log(told) or told.game.words(lang)("No moves yet."), highlight=False)
+    console.print(screen.log(told, lang) or told.game.words(lang)("No moves yet."), highlight=False)
     screen.show(console, told, lang)
 
 

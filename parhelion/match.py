@@ -116,13 +116,14 @@ class Match:
         self._legal = array("i", bytes(4 * game.rules.ACTIONS))
         self._actions = np.frombuffer(self._legal, dtype=np.int32)
         self._played: list[int] = []
+        self._told: list[Any] = []
         if deal is None:
             play.start(self._states, stream(seed, "deal"))
         else:
             game.notation.write_deal(self._states, deal)
         rng = stream(seed, "play")
         self._seat, self._count = play.begin(self._states, rng, self._actions)
-        self._dealt = self._states.tobytes()
+        self._dealt = self._then = self._states.tobytes()
 
     @cached_property
     def deal(self) -> Json:
@@ -150,7 +151,7 @@ class Match:
     def firm(self) -> int:
         """How many of the moves can never be taken back: something hidden came to light with
         the last of them. See `revealed` in `parhelion.games`."""
-        if "revealed" not in self.game.dtype.names:
+        if not self.game.secrets:
             return 0
         states = _from_bytes(self.game, self._dealt)
         firm, revealed = 0, int(states[0].revealed)
@@ -167,7 +168,7 @@ class Match:
         twin._states = self.state
         twin._legal = self._legal[:]
         twin._actions = np.frombuffer(twin._legal, dtype=np.int32)
-        twin._played = self._played[:]
+        twin._played, twin._told = self._played[:], self._told[:]
         return twin
 
     @property
@@ -211,6 +212,7 @@ class Match:
             raise IllegalMove(f"cannot undo {moves} of {self.ply} moves")
         del self._played[self.ply - moves :]
         self._states = _from_bytes(self.game, self._dealt)
+        self._told, self._then = [], self._dealt
         play.retrace(self._states, np.array(self._played, dtype=np.int32))
         self._seat, self._count = play.survey(self._states, self._actions)
 
@@ -263,9 +265,23 @@ class Match:
             "ply": self.ply,
             "player": self.player,
             "moves": list(self.history),
+            **self._events(),
             **self.game.view.describe(self._veiled(seat)),
             "result": self._told_result(),
         }
+
+    def _events(self) -> Json:
+        """For every move what everybody saw happen, if the game tells (see `parhelion.games`).
+        What was told before is kept, with the state it leads to."""
+        happened = getattr(self.game.view, "happened", None)
+        if happened is None:
+            return {}
+        states = _from_bytes(self.game, self._then)
+        for action in self._played[len(self._told) :]:
+            play.retrace(states, np.array([action], dtype=np.int32))
+            self._told.append(happened(states[0]))
+        self._then = states.tobytes()
+        return {"events": self._told[:]}
 
     def scene(
         self,
@@ -292,8 +308,8 @@ class Match:
         return self.game.stage.why(self._veiled(seat), path, self.game.words(lang))
 
     def board(self, lang: str = "en") -> list[list[Span]]:
-        """The table as lines of styled text, for terminals."""
-        return self.game.view.board(self._states[0], self.game.words(lang))
+        """The table as lines of styled text, for terminals: as the seat to move sees it."""
+        return self.game.view.board(self._veiled(self.player), self.game.words(lang))
 
     def __str__(self) -> str:
         lines = ("".join(text for text, _ in line).rstrip() for line in self.board())

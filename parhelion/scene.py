@@ -46,6 +46,8 @@ class Item:
     """What it is, in words; empty for mere decoration."""
     text: str = ""
     """Written on it."""
+    origin: str = ""
+    """The item of the scene before from whose place a new item comes; empty: from nowhere."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,3 +87,9 @@ class Words:
 
 
 ENGLISH = Words("en")
+
+
+def series(words: Iterable[str], say: Words) -> str:
+    """Some words as people list them: e4, e5 and e6."""
+    *first, last = words
+    return say("{these} and {last}", these=", ".join(first), last=last) if first else last

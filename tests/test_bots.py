@@ -50,13 +50,17 @@ def test_without_a_seed_no_two_bots_play_alike(game: Game) -> None:
     assert len({bot(game.info.name, 0).choose(match) for _ in range(20)}) > 1
 
 
-@pytest.mark.parametrize(
-    ("better", "worse", "games", "enough"), [(1, 0, 20, 17), (2, 1, 4, 4), (3, 2, 4, 3)]
-)
+@pytest.mark.parametrize(("better", "worse", "games", "enough"), [(1, 0, 20, 17), (2, 1, 6, 4)])
 def test_each_level_beats_the_one_below(
     game: Game, better: int, worse: int, games: int, enough: int
 ) -> None:
+    """The highest takes minutes to tell from the one below; see docs/benchmarks.md for that."""
     assert wins(game, better, worse, games) >= enough
+
+
+def test_each_level_looks_further_than_the_one_below() -> None:
+    iterations = [level.iterations for level in LEVELS.values()]
+    assert iterations == sorted(set(iterations))
 
 
 @pytest.mark.uncompiled

@@ -61,7 +61,7 @@ def test_a_game_can_be_played_saved_and_left_from_a_pipe(tmp_path: Path) -> None
     assert run.returncode == 0, run.stderr
     assert "Tab completes what is legal" in run.stdout
     assert "move 2 'star h5' by Orange: orange may cover the token on h5" in run.stdout
-    assert "1. line e4 e5/e6" in run.stdout
+    assert "1. Blue    line e4 e5/e6  " in run.stdout
     assert records.load(path)["moves"] == ["line e4 e5/e6"]
     assert records.load(path)["seed"] == 5
 
@@ -72,8 +72,8 @@ def test_undo_takes_back_the_bots_answer_too() -> None:
         typed="undo\nline e4 e5/e6\nundo\nstar e4\nlog\nquit\n",
     )
     assert "There is no move of yours to take back." in run.stdout
-    last_log = run.stdout.rsplit("  1. ", 1)[1]
-    assert last_log.startswith("star e4   ")
+    last_log = run.stdout.rsplit("  1. Blue    ", 1)[1]
+    assert last_log.startswith("star e4 ")
     assert "line e4" not in last_log.splitlines()[0]
 
 
@@ -83,7 +83,7 @@ def test_leaving_keeps_the_game_and_load_goes_on() -> None:
     assert "The game is kept." in left.stdout
     path = left.stdout.split("--load ")[1].strip()
     again = parhelion("play", "--load", path, "--players", "human,human", typed="log\nquit\n")
-    assert "1. line e4 e5/e6" in again.stdout
+    assert "1. Blue    line e4 e5/e6  " in again.stdout
     assert "Orange to move." in again.stdout
 
 
@@ -213,3 +213,38 @@ def test_tab_completes_legal_moves_on_a_real_terminal() -> None:
     terminal.send("quit\r")
     terminal.expect("The game is kept")
     terminal.expect(pexpect.EOF)
+
+
+SECRETIVE = [name for name in games.names() if games.load(name).secrets]
+
+
+@pytest.mark.parametrize("game", SECRETIVE)
+def test_people_at_one_screen_see_only_their_own_secrets(game: str, tmp_path: Path) -> None:
+    """A whole game typed in; the screen is handed over whenever somebody else is to move."""
+    path = tmp_path / "typed.json"
+    match = play_out(ph.new(game, seed=4))
+    typed, looking, again = [], None, ph.new(game, seed=4)
+    for move in match.history:
+        if again.player != looking:
+            typed.append("")
+        looking = again.player
+        typed.append(move)
+        again.play(move)
+    run = parhelion(
+        *("play", game, "--players", "human,human", "--seed", "4"),
+        typed="\n".join([*typed, str(path), ""]),
+    )
+    assert run.returncode == 0, run.stderr
+    assert records.load(path) == match.record()
+    assert run.stdout.count("press Enter to see your table") == typed.count("")
+    assert match.status() in run.stdout
+
+
+@pytest.mark.parametrize("game", SECRETIVE)
+def test_undo_stops_where_something_hidden_came_to_light(game: str) -> None:
+    match = ph.new(game, seed=4)
+    while match.firm == 0:
+        match.play(match.moves()[0])
+    typed = "\n".join([*match.history, "undo", "quit", ""])
+    run = parhelion("play", game, "--players", "human,0", "--seed", "4", typed=typed)
+    assert "Something secret has come to light since: no way back." in run.stdout

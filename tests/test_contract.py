@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from importlib import import_module
 
 import numpy as np
 import pytest
@@ -30,7 +31,7 @@ def test_every_game_offers_the_contract(game: Game) -> None:
 
 
 def test_every_field_of_the_record_is_documented(game: Game) -> None:
-    source = inspect.getsource(sys.modules[f"parhelion.games.{game.info.name}.state"])
+    source = inspect.getsource(import_module(f"parhelion.games.{game.info.name}.state"))
     for field in game.dtype.names:
         line = next(line for line in source.splitlines() if line.strip().startswith(f'("{field}",'))
         assert "#" in line, field

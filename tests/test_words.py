@@ -30,7 +30,7 @@ SAME = {
         "{cell}, orange",
         "{hours} h {minutes} min",
     },
-    "nl": {"Bot", "Chat", "Duo", "Live", "online"},
+    "nl": {"Bot", "Chat", "Duo", "Live", "online", "Wolf"},
 }
 """Sentences that are the same in another language; placeholders and signs always may be."""
 
@@ -279,7 +279,7 @@ def test_the_terminal_speaks_the_language_asked_for() -> None:
     assert "reprendre votre dernier coup" in shown
     assert "Bleu\u202f: un hexagone bleu ne peut recouvrir le jeton en h5" in shown
     assert "aucune tuile ne s’appelle 'stra'\u202f; vouliez-vous dire star" in shown
-    assert "1. star e4" in shown
+    assert "1. Bleu    star e4  " in shown
     assert "La partie est gardée." in shown
 
 

@@ -14,6 +14,10 @@ and as files `symbols.svg` and `theme.css`, its art, and `locale/*.po`, its word
 
 A game with secrets has a field `revealed` in its record: a counter that its kernels raise
 whenever something hidden comes to light. Moves up to there are never taken back.
+
+A game in which more happens than its moves say (a forced reply, a tile that is turned up) has
+`happened(state)` in its `view`: what everybody saw of the last action, as JSON. The views of a
+match then tell it for every move as `events`.
 """
 
 import difflib
@@ -146,6 +150,11 @@ class Game:
     def dtype(self) -> Any:
         """The record that holds a state; its rules are known to the kernels from then on."""
         return self.rules.STATE
+
+    @property
+    def secrets(self) -> bool:
+        """Whether seats know what others may not."""
+        return "revealed" in self.dtype.names
 
     @cached_property
     def rules(self) -> Any:

@@ -1,6 +1,6 @@
 """What games and generic code are written with: `@kernel`, bits, randomness, dispatch."""
 
-from parhelion.kernel.bits import lowest, popcount
+from parhelion.kernel.bits import lowest, nth_bit, popcount
 from parhelion.kernel.compiler import COMPILED, kernel, machine_code
 from parhelion.kernel.dispatch import CONTRACT, register
 from parhelion.kernel.rng import RNG, below, next32, split, stream
@@ -14,6 +14,7 @@ __all__ = [
     "lowest",
     "machine_code",
     "next32",
+    "nth_bit",
     "popcount",
     "register",
     "split",

@@ -1,14 +1,19 @@
-"""Two bit operations that processors have and Python spells differently.
+"""Bit operations: two that processors have and Python spells differently, and one on top.
 
-Each is a plain function, used as it stands in uncompiled mode, with an overload that
+The two are plain functions, used as they stand in uncompiled mode, with an overload that
 gives Numba the machine instruction.
 """
 
 from typing import Any
 
+import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, overload
+
+from parhelion.kernel.compiler import kernel
+
+_ONE = np.uint64(1)
 
 
 def popcount(word: Any) -> int:
@@ -48,3 +53,11 @@ def _popcount(_word: Any) -> Any:
 def _lowest(_word: Any) -> Any:
     call: Any = _cttz
     return lambda word: call(word)
+
+
+@kernel
+def nth_bit(word: Any, rank: Any) -> Any:
+    """The index of the set bit with `rank` set bits below it."""
+    for _ in range(rank):
+        word &= word - _ONE
+    return lowest(word)

@@ -3,7 +3,7 @@
 from typing import Annotated, Any
 
 import orjson
-from fastapi import APIRouter, Body, Depends, Path, Request, Response, WebSocket
+from fastapi import APIRouter, Body, Depends, Path, Query, Request, Response, WebSocket
 from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBearer
 
 from parhelion.scene import Layout, Scene
@@ -332,13 +332,17 @@ async def chat(
     "/tables/{id}/at/{ply}",
     operation_id="get_scene_at",
     response_model=Scene,
-    responses=refusals("table/unknown", "unknown-path"),
+    responses=refusals("table/unknown", "unknown-path", "seat/not-yours"),
 )
 async def get_scene_at(
-    hall: InHall, me: Anybody, table: TableName, ply: Annotated[int, Path(ge=0, le=100_000)]
+    hall: InHall,
+    me: Anybody,
+    table: TableName,
+    ply: Annotated[int, Path(ge=0, le=100_000)],
+    seat: Annotated[int | None, Query(ge=0, le=15)] = None,
 ) -> Response:
-    """The table as I may see it after some of its moves."""
-    return Json(picture.scene_at(await hall.room(table), me, ply))
+    """The table as I, or one of my seats, may see it after some of its moves."""
+    return Json(picture.scene_at(await hall.room(table), me, ply, seat))
 
 
 @router.get(

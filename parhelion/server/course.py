@@ -33,8 +33,9 @@ class Course:
         self.deciders: list[int] = []
         """The seat that made each of the moves."""
         self.spent = [0.0] * seats
-        self.moved = [0] * seats
-        """How many moves each seat ever made; every one brings its bonus of time."""
+        self.turns = [0] * seats
+        """How many turns each seat ever ended; every one brings its bonus of time, however many
+        decisions it took."""
         self.resigned: frozenset[int] = frozenset()
         self.ended: Ended | None = None
 
@@ -43,7 +44,7 @@ class Course:
         twin = object.__new__(Course)
         twin.__dict__.update(self.__dict__)
         twin.match = self.match.copy()
-        twin.deciders, twin.spent, twin.moved = self.deciders[:], self.spent[:], self.moved[:]
+        twin.deciders, twin.spent, twin.turns = self.deciders[:], self.spent[:], self.turns[:]
         return twin
 
     def after(self, entry: Entry) -> "Course":
@@ -67,7 +68,7 @@ class Course:
         self.match.play(entry.text)
         self.deciders.append(entry.seat)
         self.spent[entry.seat] += entry.spent
-        self.moved[entry.seat] += entry.kind == "move"
+        self.turns[entry.seat] += entry.kind == "move" and self.match.player != entry.seat
         if self.match.player is None:
             self.ended = "rules"
 

@@ -143,23 +143,30 @@ def _scene(room: Room, seat: int | None, lang: Lang, layout: Layout) -> Scene:
     return scene
 
 
-def scene_at(room: Room, viewer: Viewer, ply: int) -> bytes:
-    """The scene after some of the moves, without choices."""
+def scene_at(room: Room, viewer: Viewer, ply: int, seat: int | None = None) -> bytes:
+    """The scene after some of the moves, without choices, as one of the viewer's seats sees it:
+    by default the one whose view they get now."""
+    if seat is None:
+        seat = view_of(room, viewer)
+    elif seat not in seats_of(room.chairs, viewer.person):
+        raise Refused("seat/not-yours")
     match = room.course.match
     if ply > match.ply:
         raise Refused("unknown-path")
     earlier = match.copy()
     earlier.undo(match.ply - ply)
-    seat = view_of(room, viewer)
     return orjson.dumps(earlier.scene(seat, viewer.lang, viewer.layout, choices=False))
 
 
 def view_of(room: Room, viewer: Viewer) -> int | None:
-    """The seat whose view somebody gets: the one to move if it is theirs, else their first."""
+    """The seat whose view somebody gets: of those they play, the one to move, else the one that
+    moved last, else the first."""
     mine = seats_of(room.chairs, viewer.person)
+    mine = [seat for seat in mine if room.bot_level(seat) is None] or mine
     if room.course.player in mine:
         return room.course.player
-    return mine[0] if mine else None
+    last = room.course.last_decision(set(mine))
+    return (mine[0] if mine else None) if last is None else room.course.deciders[last]
 
 
 # --- the table around the scene ----------------------------------------------------------
@@ -175,6 +182,7 @@ def described(room: Room, viewer: Viewer) -> schemas.Table:
         game=room.game.info.name,
         title=room.game.info.title,
         options=dict(course.match.options),
+        secrets=room.game.secrets,
         status=room.status,
         version=course.version,
         ply=course.match.ply,
@@ -185,6 +193,7 @@ def described(room: Room, viewer: Viewer) -> schemas.Table:
         listed=room.listed,
         can=abilities(room, viewer),
         takeback=schemas.Takeback(seat=asked.seat, ply=asked.ply) if asked else None,
+        firm=room.status == "playing" and room.is_firm(set(seats_of(room.chairs, viewer.person))),
         ended=course.ended,
         winners=course.winners,
         rematch=room.rematch,

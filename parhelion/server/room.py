@@ -108,6 +108,8 @@ class Room:
         self._timer: asyncio.TimerHandle | None = None
         self.scenes: dict[tuple[object, ...], Scene] = {}
         """Made by `parhelion.server.picture`; emptied whenever the table looks different."""
+        self._firm: int | None = None
+        """`Match.firm` of the position, once it was asked for."""
 
     def now(self) -> float:
         """Seconds since 1970."""
@@ -293,14 +295,20 @@ class Room:
         ply = self.course.last_decision(mine)
         if ply is None:
             raise Refused("takeback/nothing")
-        if ply < self.course.match.firm:
+        if self.is_firm(mine):
             raise Refused("takeback/secret")
         return Ask(self.course.deciders[ply], ply)
 
     def may_take_back(self, mine: set[int]) -> bool:
         """Whether seats have a decision to go back to."""
+        return self.course.last_decision(mine) is not None and not self.is_firm(mine)
+
+    def is_firm(self, mine: set[int]) -> bool:
+        """Whether something secret came to light since the last decision of some seats."""
         ply = self.course.last_decision(mine)
-        return ply is not None and ply >= self.course.match.firm
+        if self._firm is None:
+            self._firm = self.course.match.firm
+        return ply is not None and ply < self._firm
 
     async def decline(self, person: Person) -> None:
         """What was asked is declined, or withdrawn."""
@@ -408,6 +416,7 @@ class Room:
 
     def _changed(self) -> None:
         self.scenes.clear()
+        self._firm = None
         self.wake()
         self.notify()
 

@@ -138,8 +138,8 @@ class Demo(BaseModel):
 
 
 class Clock(Strict):
-    """How time is kept: not at all, live (minutes for the game, seconds more with each
-    move), or days for each move."""
+    """How time is kept: not at all, live (minutes for the game, seconds more with each turn,
+    however many decisions it takes), or days for each decision."""
 
     kind: Literal["none", "live", "days"] = "none"
     minutes: float = Field(default=10, gt=0, le=600)
@@ -204,6 +204,8 @@ class Table(BaseModel):
     game: str
     title: str
     options: dict[str, str]
+    secrets: bool
+    """Whether a seat may know what others may not: those who share a device hide it."""
     status: Status
     version: int
     """Grows with every move and takeback; a move names the version it answers."""
@@ -217,6 +219,8 @@ class Table(BaseModel):
     listed: bool
     can: list[Ability]
     takeback: Takeback | None
+    firm: bool
+    """Something secret came to light since my last decision: there is no way back to it."""
     ended: Literal["rules", "resigned", "time"] | None
     winners: list[int]
     rematch: str | None

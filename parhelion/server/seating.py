@@ -39,6 +39,6 @@ def seconds_left(
     """What a seat has on its clock: `thinking` since its turn began in this process, `waited`
     since the last change. After a stop of the server a live clock goes on from the last move."""
     if clock.kind == "live":
-        budget = clock.minutes * 60 + clock.seconds * course.moved[seat]
+        budget = clock.minutes * 60 + clock.seconds * course.turns[seat]
         return max(0.0, budget - course.spent[seat] - thinking)
     return max(0.0, clock.days * DAY - waited) if clock.kind == "days" else None

@@ -8,14 +8,16 @@ from parhelion.match import Match
 
 
 def board(match: Match, lang: str) -> RenderableType:
-    """The table in colour, and who is to move or how the game ended."""
+    """The table in colour, who is to move and what is asked, or how the game ended."""
     styles = match.game.view.STYLES
     lines = [
         Text.assemble(*((text, styles.get(style, "")) for text, style in line))
         for line in match.board(lang)
     ]
-    status = Text(match.status(lang), style="bold")
-    return Padding(Group(*lines, Text(), status), (1, 2))
+    status = [Text(match.status(lang), style="bold")]
+    if match.player is not None:
+        status.append(Text(match.scene(match.player, lang).prompt))
+    return Padding(Group(*lines, Text(), *status), (1, 2))
 
 
 def show(console: Console, match: Match, lang: str) -> None:
@@ -23,9 +25,13 @@ def show(console: Console, match: Match, lang: str) -> None:
     console.print(board(match, lang), highlight=False)
 
 
-def log(match: Match) -> str:
-    """The moves so far, numbered, a line for every turn round the table."""
-    seats = len(match.seats)
-    texts = match.history
-    rounds = [texts[i : i + seats] for i in range(0, len(texts), seats)]
-    return "\n".join(f"{i:>3}. {'   '.join(moves)}" for i, moves in enumerate(rounds, start=1))
+def log(match: Match, lang: str) -> str:
+    """The moves so far, a line each: who, the move, and what it was in words."""
+    say = match.game.words(lang)
+    entries = match.scene(None, lang).log
+    seats = [say(seat) for seat in match.seats]
+    widths = [max(map(len, column), default=0) for column in (seats, [e.move for e in entries])]
+    return "\n".join(
+        f"{entry.ply:>3}. {seats[entry.seat]:{widths[0]}}  {entry.move:{widths[1]}}  {entry.label}"
+        for entry in entries
+    )

@@ -4,11 +4,12 @@ from pathlib import Path
 
 import platformdirs
 from rich.console import Console
+from rich.text import Text
 
 from parhelion import records
 from parhelion.bots import LEVELS, Bot, bot
 from parhelion.errors import BadOption, ParhelionError
-from parhelion.match import Match
+from parhelion.match import Match, Move
 from parhelion.terminal import screen
 from parhelion.terminal.prompt import Ask, asker
 from parhelion.words import mark
@@ -52,6 +53,7 @@ class Table:
         self.say = match.game.words(lang)
         self.bots = [seated(match.game.info.name, player) for player in players]
         self._ask: Ask = asker()
+        self._looking: int | None = None
         self._saved = match.history
 
     def run(self) -> None:
@@ -68,16 +70,30 @@ class Table:
 
     def _turn(self, player: Bot | None) -> None:
         if player is None:
+            self._hand_over()
             screen.show(self.console, self.match, self.lang)
             while not self._answer(self._line()):
                 pass
             return
-        seat = self._seat()
-        with self.console.status(self.say("{seat} is thinking …", seat=seat)):
+        with self.console.status(self.say("{seat} is thinking …", seat=self._seat())):
             move = player.choose(self.match)
+        self._play(move)
+
+    def _hand_over(self) -> None:
+        """Where people share the screen and a game has secrets, each looks at it alone."""
+        seat = self.match.player
+        if self.match.game.secrets and self.bots.count(None) > 1 and seat != self._looking:
+            self.console.clear()
+            self._ask(self.say("{seat}, press Enter to see your table. ", seat=self._seat()), [])
+        self._looking = seat
+
+    def _play(self, move: Move) -> None:
+        """Play a move and tell what it brought."""
+        seat = self._seat()
         self.match.play(move)
-        told = self.say("{seat} plays {move}", seat=seat, move=f"[bold]{move}[/bold]")
-        self.console.print(told, highlight=False)
+        label = self.match.scene(None, self.lang).log[-1].label
+        told = Text.assemble(f"{seat}: ", (str(move), "bold"), f"  {label}")
+        self.console.print(told)
 
     def _seat(self) -> str:
         """What the seat to move is called."""
@@ -106,7 +122,7 @@ class Table:
                 actions[command](rest.strip())
                 return False
             if line:
-                self.match.play(self.match.parse(line, self.lang))
+                self._play(self.match.parse(line, self.lang))
             return bool(line)
         except ParhelionError as error:
             self.console.print(str(error), style="red", highlight=False, markup=False)
@@ -135,19 +151,24 @@ class Table:
             self.console.print(f"  {move.text:24} {wins}", highlight=False)
 
     def _log(self, _rest: str) -> None:
-        told = screen.log(self.match) or self.say("No moves yet.")
+        told = screen.log(self.match, self.lang) or self.say("No moves yet.")
         self.console.print(told, highlight=False)
 
     def _undo(self) -> bool:
-        """Take moves back until a person is to move again; if none has moved yet, nothing."""
-        played = self.match.history
-        while self.match.ply > 0:
-            self.match.undo()
-            if self.bots[self.match.player or 0] is None:
+        """Take moves back until a person is to move again, unless that would be before the
+        beginning or before something hidden came to light."""
+        firm, earlier = self.match.firm, self.match.copy()
+        while earlier.ply > firm:
+            earlier.undo()
+            if self.bots[earlier.player or 0] is None:
+                self.match = earlier
                 return True
-        for text in played:
-            self.match.play(text)
-        self.console.print(self.say("There is no move of yours to take back."), style="red")
+        refusal = (
+            self.say("Something secret has come to light since: no way back.")
+            if firm
+            else self.say("There is no move of yours to take back.")
+        )
+        self.console.print(refusal, style="red")
         return False
 
     # --- keeping the game

@@ -22,6 +22,11 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from parhelion import games
+from tests.conftest import GAMES
+from tests.server.conftest import TEST_GAMES
+from tests.server.place import Place, quick
+
 CHROMIUM = next(
     (
         path
@@ -103,6 +108,15 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
+@pytest.fixture(scope="package")
+def lanterns(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+    """A server with the test game beside the real ones."""
+    games.__path__.append(TEST_GAMES)
+    with Place(quick(tmp_path_factory.mktemp("lanterns") / "tables.db")) as running:
+        yield running
+    games.__path__.remove(TEST_GAMES)
+
+
 Somebody = Callable[..., Page]
 
 
@@ -116,8 +130,7 @@ def somebody(chromium: Browser, server: Server) -> Iterator[Somebody]:
     complaints: list[str] = []
 
     def arrive(path: str = "/", **settings: Any) -> Page:
-        settings = DESK | settings
-        context = chromium.new_context(base_url=server.url, **settings)
+        context = chromium.new_context(**DESK | {"base_url": server.url} | settings)
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
@@ -130,6 +143,12 @@ def somebody(chromium: Browser, server: Server) -> Iterator[Somebody]:
     for context in contexts:
         context.close()
     assert not [each for each in complaints if not EXPECTED.search(each)]
+
+
+@pytest.fixture(params=GAMES)
+def start(request: pytest.FixtureRequest) -> str:
+    """The name of every game in turn, for its part of the start page."""
+    return str(request.param)
 
 
 def errors(said: ConsoleMessage) -> list[str]:

@@ -15,11 +15,16 @@ MOST_PICKS = 12
 PICKABLE = "[data-testid=scene] .pickable"
 TABLE = ".table-page[data-ply]"
 OVER = "[data-status=over]"
+LIFT = "[data-testid=lift]"
 
 
 def my_turn(page: Page) -> bool:
-    """Wait until it is my turn or the game is over; whether it is my turn."""
-    page.wait_for_selector(f"{PICKABLE}, {OVER}")
+    """Wait until it is my turn or the game is over; whether it is my turn. On a device that is
+    handed on I say that I have it."""
+    page.wait_for_selector(f"{PICKABLE}, {LIFT}, {OVER}")
+    if page.locator(LIFT).count():
+        page.locator(LIFT).click()
+        page.wait_for_selector(PICKABLE)
     return page.locator(OVER).count() == 0
 
 
@@ -57,18 +62,19 @@ def centre(item: Locator) -> tuple[float, float]:
 
 def by_clicking(page: Page, rng: random.Random) -> None:
     """Pick items with the mouse, turn the wheel, press the button."""
-    _pick_all(page, rng, lambda x, y: page.mouse.click(x, y))
+    pick_all(page, rng, page.mouse.click)
     page.mouse.wheel(0, 120)
     page.get_by_test_id("confirm").click()
 
 
 def by_tapping(page: Page, rng: random.Random) -> None:
     """The same with a finger."""
-    _pick_all(page, rng, lambda x, y: page.touchscreen.tap(x, y))
+    pick_all(page, rng, page.touchscreen.tap)
     page.get_by_test_id("confirm").tap()
 
 
-def _pick_all(page: Page, rng: random.Random, touch: Callable[[float, float], None]) -> None:
+def pick_all(page: Page, rng: random.Random, touch: Callable[[float, float], None]) -> None:
+    """Pick items until they make a move."""
     confirm = page.get_by_test_id("confirm")
     for _ in range(MOST_PICKS):
         items = page.locator(PICKABLE)
@@ -99,9 +105,13 @@ def by_words(page: Page, rng: random.Random) -> None:
     moves = re.search(r"\d+", model.locator("legend").inner_text())
     assert moves
     assert int(moves.group()) > 0
-    model.get_by_test_id("move-filter").fill(rng.choice("abcdefghijk"))
-    if options.count() == 0:
-        model.get_by_test_id("move-filter").fill("")
+    search = model.get_by_test_id("move-filter")
+    if search.count():
+        search.fill(rng.choice("abcdefghijk"))
+        if options.count() == 0:
+            search.fill("")
     expect(options.first).to_be_attached()
-    options.nth(rng.randrange(options.count())).locator("input").check()
+    option = options.nth(rng.randrange(options.count())).locator("input")
+    option.focus()
+    option.check()
     model.get_by_test_id("move-play").click()

@@ -20,6 +20,10 @@ WIDE: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "locale": "e
 TABLET: dict[str, Any] = WIDE | {"viewport": {"width": 1024, "height": 768}}
 NIGHT: dict[str, Any] = {"color_scheme": "dark"}
 FRENCH: dict[str, Any] = {"locale": "fr-FR"}
+SCREENS = {"": WIDE, "-phone": PHONE}
+"""On which every game is shown, by the end of the picture's name; on the others only the first."""
+MORE_SCREENS = {"-tablet": TABLET, "-french": WIDE | FRENCH}
+AT_NIGHT = {"-night": WIDE | NIGHT}
 
 
 class Photographer:
@@ -54,51 +58,51 @@ class Photographer:
         self.take(self.visit("/", PHONE), "start-phone")
         self.take(self.visit(f"/new/{game}", WIDE), "new")
 
-    def tables(self, game: str) -> None:
-        """A game in the middle and at its end, on several screens."""
-        record = strong_game(game)
-        middle = len(record["moves"]) * 3 // 5
-        for name, settings in {
-            "middle": WIDE,
-            "middle-night": WIDE | NIGHT,
-            "middle-tablet": TABLET,
-            "middle-phone": PHONE,
-            "middle-french": WIDE | FRENCH,
-        }.items():
-            page = self.sit_down(game, settings, record, middle)
+    def middle(self, record: dict[str, Any], screens: dict[str, dict[str, Any]]) -> None:
+        """A game in the middle, on several screens."""
+        for name, settings in screens.items():
+            page = self.sit_down(settings, record, middle(record))
             if page.get_by_test_id("confirm").count() == 0:
                 page.get_by_test_id("hint").click()
                 page.get_by_test_id("confirm").wait_for()
-            self.take(page, f"{game}-{name}")
-        for name, settings in {
-            "end": WIDE,
-            "end-night": WIDE | NIGHT,
-            "end-phone": PHONE,
-        }.items():
-            page = self.sit_down(game, settings, record, None)
-            page.get_by_test_id("ending").wait_for()
-            self.take(page, f"{game}-{name}")
-        page = self.sit_down(game, WIDE | NIGHT, record, None)
-        page.get_by_test_id("review").click()
-        page.get_by_test_id("scrubber").fill(str(middle))
-        self.take(page, f"{game}-replay")
+            self.take(page, f"{record['game']}-middle{name}")
 
-    def sit_down(
-        self, game: str, settings: dict[str, Any], record: dict[str, Any], ply: int | None
-    ) -> Page:
+    def end(self, record: dict[str, Any], screens: dict[str, dict[str, Any]]) -> None:
+        """A game at its end, on several screens."""
+        for name, settings in screens.items():
+            page = self.sit_down(settings, record, None)
+            page.get_by_test_id("ending").wait_for()
+            self.take(page, f"{record['game']}-end{name}")
+
+    def replay(self, record: dict[str, Any]) -> None:
+        """Looking back at the middle of a game."""
+        page = self.sit_down(WIDE | NIGHT, record, None)
+        page.get_by_test_id("review").click()
+        page.get_by_test_id("scrubber").fill(str(middle(record)))
+        self.take(page, f"{record['game']}-replay")
+
+    def sit_down(self, settings: dict[str, Any], record: dict[str, Any], ply: int | None) -> Page:
         """A table that goes on from a record, seen by the one who is to move."""
         page = self.visit("/", settings)
         page.request.post("/api/me", data={"name": "Alba"})
         mover = ph.replay(record, ply).player if ply is not None else 0
         seats = [
             {"kind": "me"} if seat == mover else {"kind": "bot", "level": 2}
-            for seat in range(len(games.load(game).info.seats))
+            for seat in range(len(games.load(record["game"]).info.seats))
         ]
-        body = {"game": game, "seats": seats, "record": record, "ply": ply}
+        body = {"game": record["game"], "seats": seats, "record": record, "ply": ply}
         made = page.request.post("/api/tables", data=body)
         page.goto(f"/t/{made.json()['table']['id']}")
         page.wait_for_selector(f"{robots.PICKABLE}, {robots.OVER}")
         return page
+
+
+def middle(record: dict[str, Any]) -> int:
+    """How many moves lead to the beginning of a turn in the middle of a game."""
+    ply = len(record["moves"]) * 3 // 5
+    while ph.replay(record, ply).player == ph.replay(record, ply - 1).player:
+        ply += 1
+    return ply
 
 
 def strong_game(game: str) -> dict[str, Any]:
@@ -121,9 +125,14 @@ def main() -> None:
         server = Server(Path(folder) / "tables.db")
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         photographer = Photographer(browser, server.url)
-        photographer.pages(games.names()[0])
-        for game in games.names():
-            photographer.tables(game)
+        records = [strong_game(game) for game in games.names()]
+        photographer.pages(records[0]["game"])
+        for record in records:
+            photographer.middle(record, SCREENS)
+            photographer.end(record, SCREENS)
+        photographer.middle(records[0], MORE_SCREENS | AT_NIGHT)
+        photographer.end(records[0], AT_NIGHT)
+        photographer.replay(records[0])
         browser.close()
         server.kill()
 

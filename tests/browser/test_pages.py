@@ -8,9 +8,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import parhelion as ph
+from parhelion import games
 from tests.browser import robots
 from tests.browser.conftest import Server, Somebody
-from tests.browser.test_play import PHONE, sit_down
+from tests.browser.test_play import PHONE, sit_down, sit_with_a_quick_bot
 from tests.conftest import GAMES
 from tests.positions import play_out
 
@@ -18,7 +19,7 @@ GAME = GAMES[0]
 WORDS = {"en-GB": ("en", "Play"), "fr-FR": ("fr", "Jouer"), "nl-NL": ("nl", "Spelen")}
 
 
-def imported(page: Page, tmp_path: Path, game: str = GAME) -> ph.Match:
+def imported(page: Page, tmp_path: Path, game: str) -> ph.Match:
     """Open the record of a finished game on the page for a new table."""
     match = play_out(ph.new(game, seed=5))
     file = tmp_path / "game.json"
@@ -55,9 +56,11 @@ def test_the_language_can_be_switched_in_the_middle_of_a_game(somebody: Somebody
 # --- looking back ------------------------------------------------------------------------
 
 
-def test_a_record_is_opened_replayed_and_played_on(somebody: Somebody, tmp_path: Path) -> None:
-    page = somebody()
-    match = imported(page, tmp_path)
+def test_a_record_is_opened_replayed_and_played_on(
+    somebody: Somebody, start: str, tmp_path: Path
+) -> None:
+    page = somebody("/games")
+    match = imported(page, tmp_path, start)
     page.get_by_test_id("review").click()
     scrubber = page.get_by_test_id("scrubber")
     expect(scrubber).to_have_attribute("max", str(match.ply))
@@ -83,40 +86,47 @@ def test_a_broken_record_is_refused_with_its_reason(somebody: Somebody, tmp_path
 # --- at the table ------------------------------------------------------------------------
 
 
-def test_a_takeback_against_a_bot_is_free(somebody: Somebody) -> None:
+def test_a_takeback_against_a_bot_is_free_unless_a_secret_came_to_light(
+    somebody: Somebody, start: str
+) -> None:
     page = somebody()
-    sit_down(page, GAME)
+    sit_down(page, start)
     assert robots.my_turn(page)
     robots.one_move(page, robots.by_clicking, random.Random(3))
     assert robots.my_turn(page)
-    page.get_by_test_id("takeback").click()
+    ways = page.locator("[data-testid=takeback], [data-testid=firm]")
+    expect(ways).to_have_count(1)
+    if ways.get_attribute("data-testid") == "firm":
+        assert games.load(start).secrets
+        return
+    ways.click()
     expect(page.locator(robots.TABLE)).to_have_attribute("data-ply", "0")
     assert robots.my_turn(page)
 
 
-def test_a_hint_is_shown_in_the_picture_and_in_words(somebody: Somebody) -> None:
+def test_a_hint_is_shown_in_the_picture_and_in_words(somebody: Somebody, start: str) -> None:
     page = somebody()
-    sit_down(page, GAME)
+    sit_down(page, start)
     assert robots.my_turn(page)
     page.get_by_test_id("hint").click()
     expect(page.get_by_test_id("prompt")).to_contain_text("%")
-    expect(page.locator("[data-testid=scene] .ghost.firm").first).to_be_visible()
+    expect(page.locator("[data-testid=scene] .picked").first).to_be_visible()
     page.get_by_test_id("confirm").click()
     robots.wait_past(page, 0)
 
 
-def test_an_illegal_tap_is_answered_with_the_reason(somebody: Somebody) -> None:
+def test_an_illegal_tap_is_answered_with_the_reason(somebody: Somebody, start: str) -> None:
     page = somebody()
-    sit_down(page, GAME)
+    sit_down(page, start)
     assert robots.my_turn(page)
     unusable = page.locator("[data-testid=scene] [role=option][aria-disabled=true]")
     page.mouse.click(*robots.centre(unusable.last))
     expect(page.locator(".reason.told")).not_to_be_empty()
 
 
-def test_a_pick_can_be_undone_before_it_is_confirmed(somebody: Somebody) -> None:
+def test_a_pick_can_be_undone_before_it_is_confirmed(somebody: Somebody, start: str) -> None:
     page = somebody()
-    sit_down(page, GAME)
+    sit_down(page, start)
     assert robots.my_turn(page)
     page.mouse.click(*robots.centre(page.locator(robots.PICKABLE).first))
     expect(page.locator("[data-testid=scene] .picked")).to_have_count(1)
@@ -124,9 +134,24 @@ def test_a_pick_can_be_undone_before_it_is_confirmed(somebody: Somebody) -> None
     expect(page.locator("[data-testid=scene] .picked")).to_have_count(0)
 
 
-def test_people_who_watch_see_the_game_but_cannot_move(somebody: Somebody) -> None:
+def test_after_its_button_is_pressed_the_keyboard_is_in_the_picture_again(
+    somebody: Somebody, start: str
+) -> None:
+    page = somebody("/games")
+    sit_with_a_quick_bot(page, start)
+    assert robots.my_turn(page)
+    robots.pick_all(page, random.Random(0), page.mouse.click)
+    page.get_by_test_id("confirm").focus()
+    page.keyboard.press("Enter")
+    robots.wait_past(page, 0)
+    expect(page.get_by_test_id("scene")).to_be_focused()
+    assert robots.my_turn(page)
+    robots.one_move(page, robots.by_keys, random.Random(0))
+
+
+def test_people_who_watch_see_the_game_but_cannot_move(somebody: Somebody, start: str) -> None:
     page = somebody()
-    sit_down(page, GAME)
+    sit_down(page, start)
     assert robots.my_turn(page)
     watcher = somebody(page.url)
     expect(watcher.get_by_text("You are watching")).to_be_visible()
@@ -154,17 +179,19 @@ def test_two_people_talk_and_agree_to_a_takeback(somebody: Somebody) -> None:
     assert robots.my_turn(host)
 
 
-def test_two_people_play_on_one_device(somebody: Somebody) -> None:
-    page = somebody(f"/new/{GAME}")
+def test_two_people_play_on_one_device(somebody: Somebody, start: str) -> None:
+    page = somebody(f"/new/{start}")
     page.wait_for_selector("fieldset[data-seat]")
     for seat in page.locator("fieldset[data-seat]").all():
         seat.locator("input[value=me]").check()
     page.locator("form button[type=submit]").click()
     page.wait_for_url("**/t/*")
-    for seed in range(2):
+    rng, moved = random.Random(0), set[str | None]()
+    while len(moved) < 2:
         assert robots.my_turn(page)
-        robots.one_move(page, robots.by_clicking, random.Random(seed))
-    assert robots.ply(page) == 2
+        moved.add(page.locator(".seat.turn").get_attribute("data-seat"))
+        robots.one_move(page, robots.by_clicking, rng)
+    assert robots.my_turn(page)
 
 
 # --- for everybody -----------------------------------------------------------------------
@@ -195,15 +222,15 @@ def test_axe_finds_nothing_serious_on_a_page(somebody: Somebody, path: str, sche
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious_at_a_table(
-    somebody: Somebody, scheme: str, tmp_path: Path
+    somebody: Somebody, start: str, scheme: str, tmp_path: Path
 ) -> None:
     page = somebody(color_scheme=scheme)
-    sit_down(page, GAME)
+    sit_down(page, start)
     assert robots.my_turn(page)
     for tab in ("log", "chat", "words", "help"):
         page.get_by_test_id(f"tab-{tab}").click()
         assert serious(page) == []
-    imported(page, tmp_path)
+    imported(page, tmp_path, start)
     expect(page.get_by_test_id("ending")).to_be_visible()
     assert serious(page) == []
     page.get_by_test_id("review").click()
@@ -213,7 +240,7 @@ def test_axe_finds_nothing_serious_at_a_table(
 
 def test_no_page_is_wider_than_a_phone(somebody: Somebody) -> None:
     page = somebody(**PHONE)
-    for path in ("/", f"/new/{GAME}", "/games"):
+    for path in ("/", *(f"/new/{game}" for game in GAMES), "/games"):
         page.goto(path)
         page.wait_for_load_state("networkidle")
         assert page.evaluate("document.documentElement.scrollWidth") <= 390

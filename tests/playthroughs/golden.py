@@ -24,6 +24,10 @@ def _orion(seed: int, setup: str, count: str = "ways") -> Plan:
     return Plan("orion", seed, {"setup": setup, "count": count})
 
 
+def _solstis(seed: int, evil: str = "on") -> Plan:
+    return Plan("solstis", seed, {"evil": evil})
+
+
 GOLDEN = {
     "orion-random-two-conditions": _orion(3, "random"),
     "orion-players-constellations": _orion(4, "players"),
@@ -35,6 +39,12 @@ GOLDEN = {
     "orion-symmetric-2-tie-then-draw": _orion(1175, "symmetric-2"),
     "orion-symmetric-2-tie-then-tiles": _orion(2439, "symmetric-2", "each"),
     "orion-symmetric-3-first": _orion(0, "symmetric-3", "each"),
+    "solstis-evil-passes-on": _solstis(964),
+    "solstis-first-game": _solstis(0, "off"),
+    "solstis-many-rainbows": _solstis(149),
+    "solstis-seven-spirits": _solstis(156, "off"),
+    "solstis-shared-victory": _solstis(305),
+    "solstis-squirrel-covered": _solstis(1624),
 }
 
 

@@ -1,7 +1,10 @@
 """Playing at a table: moves, takebacks, resigning, bots that sit in, clocks."""
 
 import random
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -121,6 +124,62 @@ def test_hot_seat_shows_the_seat_to_move(place: Place) -> None:
     play_to_the_end(id, ann, ann)
 
 
+ALONE_AT_THE_END = {
+    "format": "parhelion/1", "game": "lantern", "rules": 1, "options": {}, "seed": 5,
+    "deal": {"hands": [[1, 2], [3, 4], [5, 6]], "pile": [7, 8, 9]},
+    "moves": ["draw", "light 3", "light 5", "draw", "light 4", "light 6", "draw"],
+}  # fmt: skip
+"""From the last draw on the first seat is the only one that can do anything."""
+
+
+def test_while_a_bot_plays_the_view_stays_with_who_moved_last(tmp_path: Path) -> None:
+    with Place(quick(tmp_path / "tables.db", pause=3600)) as slow:
+        ann = slow.guest("Ann")
+        id = ann.sets(game="lantern", seats=[ME, ME, bot()])["table"]["id"]
+        for seat in (0, 1, 1):
+            table = ann.sees(id)["table"]
+            assert table["seat"] == seat
+            if "move" in table["can"]:
+                ann.plays(id)
+        assert table["player"] == 2
+
+
+def test_the_view_is_never_of_a_seat_that_a_bot_plays_for_me(place: Place) -> None:
+    ann = place.guest("Ann")
+    id = ann.sets(game="lantern", seats=[ME, ME, OPEN])["table"]["id"]
+    assert ann("PUT", f"/tables/{id}/seats/0/bot", {"level": 1})["table"]["seat"] == 1
+
+
+def test_looking_back_shows_one_of_my_seats_and_no_other(place: Place) -> None:
+    ann, bob = place.guest("Ann"), place.guest("Bob")
+    deal = {"record": ALONE_AT_THE_END, "ply": 1, "game": "lantern"}
+    id = ann.sets(seats=[ME, ME, OPEN], **deal)["table"]["id"]
+    bob("POST", f"/tables/{id}/seats/2")
+
+    def seen(guest: Guest, query: str = "") -> set[str]:
+        items = guest("GET", f"/tables/{id}/at/0{query}")["items"]
+        return {item["text"] for item in items if item["id"].startswith("lantern")}
+
+    assert seen(ann) == seen(ann, "?seat=1") == {"3", "4"}
+    assert seen(ann, "?seat=0") == {"1", "2"}
+    assert seen(bob) == {"5", "6"}
+    assert seen(place.guest(None)) == set()
+    for guest in (ann, place.guest("Eve"), place.guest(None)):
+        guest.refused("seat/not-yours", "GET", f"/tables/{id}/at/0?seat=2")
+
+
+def test_a_bot_pauses_before_each_of_its_decisions(tmp_path: Path) -> None:
+    with Place(quick(tmp_path / "tables.db", pause=0.1)) as place:
+        ann = place.guest("Ann")
+        wanted = {"game": "lantern", "record": ALONE_AT_THE_END, "ply": 7}
+        id = ann.sets(seats=[bot()] * 3, **wanted)["table"]["id"]
+        ann.waits(id, lambda table: table["status"] == "over")
+    with closing(sqlite3.connect(tmp_path / "tables.db")) as database:
+        times = [at for (at,) in database.execute("SELECT at FROM journal WHERE kind = 'move'")]
+    assert len(times) == 5
+    assert all(later - earlier > 0.09 for earlier, later in pairwise(times))
+
+
 # --- going back --------------------------------------------------------------------------
 
 
@@ -178,8 +237,10 @@ def test_no_takeback_past_a_revealed_secret(place: Place) -> None:
     id = ann.sets(game="lantern", seats=[ME, ME, ME])["table"]["id"]
     ann.plays(id, ann.sees(id)["scene"]["choices"][0]["move"])
     assert "takeback" in ann.sees(id)["table"]["can"]
+    assert not ann.sees(id)["table"]["firm"]
     ann.plays(id, "draw")
     assert "takeback" not in ann.sees(id)["table"]["can"]
+    assert ann.sees(id)["table"]["firm"]
     ann.refused("takeback/secret", "POST", f"/tables/{id}/takeback")
     ann.plays(id, ann.sees(id)["scene"]["choices"][0]["move"])
     assert ann("POST", f"/tables/{id}/takeback")["table"]["ply"] == 2
@@ -320,6 +381,21 @@ def test_a_live_clock_runs_for_who_is_to_move_and_falls(place: Place) -> None:
     assert (over["table"]["ended"], over["table"]["winners"]) == ("time", [0])
     assert over["table"]["seats"][1]["seconds"] == 0
     assert "time" in over["scene"]["ending"]["sentence"]
+
+
+def test_a_turn_brings_its_bonus_once_however_many_decisions_it_takes(place: Place) -> None:
+    ann = place.guest("Ann")
+    clock = {"kind": "live", "minutes": 10, "seconds": 300}
+    id = ann.sets(game="lantern", seats=[ME] * 3, clock=clock)["table"]["id"]
+    ann.plays(id)
+    assert ann.sees(id)["table"]["seats"][0]["seconds"] > 650
+    wanted = {"game": "lantern", "record": ALONE_AT_THE_END, "ply": 7}
+    id = ann.sets(seats=[ME] * 3, clock=clock, **wanted)["table"]["id"]
+    for _ in range(3):
+        ann.plays(id)
+        table = ann.sees(id)["table"]
+        assert table["player"] == 0
+        assert table["seats"][0]["seconds"] <= 600
 
 
 def test_of_three_a_bot_plays_on_for_who_has_no_time_left(place: Place) -> None:

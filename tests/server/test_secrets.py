@@ -19,7 +19,7 @@ from parhelion.server.settings import Settings
 from parhelion.server.store import Kept, Person, Store
 from parhelion.server.viewer import Viewer
 from tests.positions import positions
-from tests.server.place import Guest, Place, trio
+from tests.server.place import Guest, Json, Place, trio, until
 
 GAMES = [*games.names(), "lantern"]
 
@@ -122,10 +122,16 @@ def record(deal: object) -> dict[str, object]:
     }  # fmt: skip
 
 
+def nobody_looks_on(table: Json) -> bool:
+    """Whether the server has noticed that all connections are closed."""
+    return table["spectators"] == 0 and not any(seat["online"] for seat in table["seats"])
+
+
 def heard(guest: Guest, id: str) -> list[str]:
     """All that a guest can find out about a table, without what is random about it."""
     with guest.watches(id) as live:
         answers = [json.dumps(live.next())]
+    until(lambda: nobody_looks_on(guest.sees(id)["table"]))
     paths = ["", "/record", *(f"/at/{ply}" for ply in range(5))]
     answers += [guest.http.get(f"/api/tables/{id}{path}").text for path in paths]
     posts: list[tuple[str, object]] = [("why", {"path": ["pile"]}), ("hint", None)]

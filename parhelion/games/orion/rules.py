@@ -10,7 +10,6 @@ from parhelion.games.orion.sets import (
     exclude,
     has,
     include,
-    nth_bit,
     nth_cell,
     size,
 )
@@ -54,7 +53,7 @@ from parhelion.games.orion.tables import (
 from parhelion.games.orion.tables import GALAXIES as GALAXY_TOKENS
 from parhelion.games.orion.tables import HOLES as HOLE_TOKENS
 from parhelion.games.orion.tables import TILES as TILES_OF_KIND
-from parhelion.kernel import below, kernel, lowest, popcount, register
+from parhelion.kernel import below, kernel, lowest, nth_bit, popcount, register
 
 RANDOM, PLAYERS = 0, 4  # of state.SETUPS
 EACH = 1  # of state.COUNTS

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from parhelion.kernel import kernel, lowest, popcount
+from parhelion.kernel import kernel, nth_bit, popcount
 
 ONE = np.uint64(1)
 NONE = np.uint64(0)
@@ -38,14 +38,6 @@ def exclude(words, less):
 def without(cells, around, cell):
     """A set of cells less the row of a table that belongs to a cell."""
     return cells[0] & ~around[cell, 0], cells[1] & ~around[cell, 1]
-
-
-@kernel
-def nth_bit(word, rank):
-    """The index of the set bit with `rank` set bits below it."""
-    for _ in range(rank):
-        word &= word - ONE
-    return lowest(word)
 
 
 @kernel

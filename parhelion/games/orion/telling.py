@@ -7,9 +7,9 @@ from typing import NamedTuple
 from parhelion.games import Json
 from parhelion.games.orion import tables
 from parhelion.games.orion.notation import NAMES, NUMBER, parse, parts
-from parhelion.games.orion.view import SEATS, ending_sentence, series
+from parhelion.games.orion.view import SEATS, ending_sentence
 from parhelion.scene import Row, Section
-from parhelion.words import Words, mark
+from parhelion.words import Words, mark, series
 
 _TITLES = {
     "star": mark("Star"),

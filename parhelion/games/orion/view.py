@@ -1,13 +1,13 @@
 """What people see of Orion Duel: the position as JSON, the outcome, the board as text."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from parhelion.games import Json, Span
 from parhelion.games.orion import INFO, tables
 from parhelion.games.orion.notation import NAMES, cell_names, members, parts, tokens_left
 from parhelion.games.orion.state import REASONS
-from parhelion.words import ENGLISH, Words, mark
+from parhelion.words import ENGLISH, Words, mark, series
 
 COLOURS = ("blue", "orange")
 SEATS = INFO.seats
@@ -30,12 +30,6 @@ HELP = mark(
     "A move is a tile and its cells, the cell of your opponent's colour behind a slash: "
     "line e4 e5/e6."
 )
-
-
-def series(words: Iterable[str], say: Words) -> str:
-    """Some words as people list them: e4, e5 and e6."""
-    *first, last = words
-    return say("{these} and {last}", these=", ".join(first), last=last) if first else last
 
 
 # --- JSON --------------------------------------------------------------------------------

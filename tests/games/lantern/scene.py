@@ -31,14 +31,25 @@ def why(state: Any, path: Sequence[str], say: Words) -> str:
 
 
 def _items(view: Json) -> list[Item]:
-    items = [Item(f"lantern-{k}", "lantern", 10 * k, 5, 8, 8, text=str(k)) for k in view["lit"]]
+    items = [_lantern(k, 5) for k in view["lit"]]
     for seat, (hand, held) in enumerate(zip(view["hands"], view["held"], strict=True)):
         y = 20 + 10 * seat
-        shown = [Item(f"lantern-{k}", "lantern", 10 * k, y, 8, 8, text=str(k)) for k in hand]
         backs = range(held - len(hand))
-        items += shown + [Item(f"back-{seat}-{i}", "back", 9 * i, y, 8, 8) for i in backs]
+        items += [_lantern(k, y, "pile") for k in hand]
+        items += [_back(seat, i, y) for i in backs]
     pile = Item("pile", "pile", 95, 5, 8, 8, text=str(view["left"]), label="the pile")
     return [*items, pile]
+
+
+def _lantern(k: int, y: int, origin: str = "") -> Item:
+    """One that its viewer sees; it stays the same item when it is lit."""
+    x, label = 10 * k - 5, f"lantern {k}"
+    return Item(f"lantern-{k}", "lantern", x, y, 8, 8, label=label, text=str(k), origin=origin)
+
+
+def _back(seat: int, i: int, y: int) -> Item:
+    label = f"a lantern of seat {seat + 1}"
+    return Item(f"back-{seat}-{i}", "back", 9 * i + 5, y, 8, 8, label=label, origin="pile")
 
 
 def _choice(action: int) -> Choice:

@@ -145,7 +145,7 @@ export interface paths {
         };
         /**
          * Get Scene At
-         * @description The table as I may see it after some of its moves.
+         * @description The table as I, or one of my seats, may see it after some of its moves.
          */
         get: operations["get_scene_at"];
         put?: never;
@@ -472,8 +472,8 @@ export interface components {
         };
         /**
          * Clock
-         * @description How time is kept: not at all, live (minutes for the game, seconds more with each
-         *     move), or days for each move.
+         * @description How time is kept: not at all, live (minutes for the game, seconds more with each turn,
+         *     however many decisions it takes), or days for each decision.
          */
         Clock: {
             /**
@@ -625,6 +625,11 @@ export interface components {
              * @default
              */
             label: string;
+            /**
+             * Origin
+             * @default
+             */
+            origin: string;
             /**
              * Scale
              * @default 1
@@ -955,6 +960,8 @@ export interface components {
             clock: components["schemas"]["Clock"];
             /** Ended */
             ended: ("rules" | "resigned" | "time") | null;
+            /** Firm */
+            firm: boolean;
             /** Game */
             game: string;
             /** Id */
@@ -975,6 +982,8 @@ export interface components {
             seat: number | null;
             /** Seats */
             seats: components["schemas"]["Seat"][];
+            /** Secrets */
+            secrets: boolean;
             /** Spectators */
             spectators: number;
             /**
@@ -1426,6 +1435,7 @@ export interface operations {
     get_scene_at: {
         parameters: {
             query?: {
+                seat?: number | null;
                 lang?: "en" | "fr" | "nl";
                 layout?: "wide" | "tall";
             };
@@ -1445,6 +1455,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Scene"];
+                };
+            };
+            /** @description A problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description A problem */

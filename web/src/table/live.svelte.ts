@@ -14,6 +14,8 @@ const LONGEST_PAUSE = 8_000;
 export class LiveTable {
   table = $state.raw<Table>();
   scene = $state.raw<Scene>();
+  /** The last scene of the seat whose view it was before. */
+  left = $state.raw<{ seat: number; scene: Scene }>();
   chat = $state.raw<readonly ChatLine[]>([]);
   /** When the last update came, for clocks that count down between updates. */
   updated = $state(0);
@@ -128,6 +130,9 @@ export class LiveTable {
   /** Take an update, unless something newer came first. */
   take(update: Omit<Update, "scene"> & { scene: Scene | null }) {
     if (this.table && update.table.version < this.table.version) return;
+    const { table, scene } = this;
+    if (table && table.seat !== null && table.seat !== update.table.seat && scene)
+      this.left = { seat: table.seat, scene };
     this.table = update.table;
     if (update.scene) this.scene = update.scene;
     const last = this.chat.at(-1)?.number ?? -1;
@@ -231,10 +236,18 @@ export class LiveTable {
     );
   }
 
-  /** The picture after some moves. */
-  async at(ply: number): Promise<Scene> {
-    const params = { path: { id: this.id, ply }, query: this.#query };
+  /** The picture after some moves, as the seat sees it whose view this is, or another of mine. */
+  async at(ply: number, seat = this.table?.seat): Promise<Scene> {
+    const params = { path: { id: this.id, ply }, query: { ...this.#query, seat } };
     return answer(api.GET("/api/tables/{id}/at/{ply}", { params }));
+  }
+
+  /** Let the seat whose view it was before see the table as it is now. */
+  async lookBack() {
+    const { left, table } = this;
+    if (!left || !table) return;
+    const scene = await this.at(table.ply, left.seat);
+    if (left === this.left) this.left = { seat: left.seat, scene };
   }
 
   /** The whole game, once it is over. */

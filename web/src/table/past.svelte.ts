@@ -22,9 +22,10 @@ export class Past {
   /** Show the table after some moves. */
   async look(ply: number) {
     const wanted = Math.max(0, Math.min(ply, this.last));
+    const known = this.#known;
     this.ply = wanted;
     const scene = await attempt(() => this.#fetch(wanted));
-    if (!scene || this.ply !== wanted) return;
+    if (!scene || this.ply !== wanted || this.#known !== known) return;
     this.scene = scene;
     for (const near of [wanted + 1, wanted + 2, wanted - 1])
       if (near >= 0 && near <= this.last) this.#fetch(near).catch(() => undefined);
@@ -58,7 +59,7 @@ export class Past {
     this.scene = undefined;
   }
 
-  /** What was fetched is no longer what would be: another language, another history. */
+  /** What was fetched is no longer what would be: another language, history or seat. */
   forget() {
     this.#known = [];
     if (this.ply !== null) void this.look(this.ply);

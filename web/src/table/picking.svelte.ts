@@ -81,6 +81,11 @@ export class Picking {
     return this.chosen !== undefined && this.picks.at(-1) === id && !this.next.has(id);
   }
 
+  /** Whether what is picked can be meant in several ways. */
+  get several(): boolean {
+    return this.alternatives.length > 1;
+  }
+
   /** The path to ask about when an item leads nowhere. */
   tried(id: string): Path {
     return tried(this.choices, this.picks, id);

@@ -1,24 +1,33 @@
 // Scenes shown one after the other, each after what happened before it was told.
 import { tick } from "svelte";
-import type { Scene } from "../lib/api";
-import { tell } from "./motion";
+import type { Item, Scene } from "../lib/api";
+import { leaving, LONGEST, tell } from "./motion";
 
-const LONGEST = 600;
+const PATIENCE = LONGEST + 300;
 
 /** A window that nobody sees does not animate: the next scene does not wait for it for ever. */
 function patience(needed: boolean): Promise<void> {
-  return new Promise((done) => setTimeout(done, needed ? LONGEST : 0));
+  return new Promise((done) => setTimeout(done, needed ? PATIENCE : 0));
+}
+
+/** Where the items of a picture are drawn. */
+export interface Drawing {
+  item: (id: string) => Element | null;
+  /** Those that are on their way out. */
+  gone: () => readonly Element[];
 }
 
 export class Showing {
   scene: Scene;
+  /** Items of the scene before that are still seen going. */
+  gone = $state.raw<readonly Item[]>([]);
   #waiting: Scene[] = [];
   #moving: Animation[] = [];
   #telling = false;
 
   constructor(
     first: Scene,
-    readonly element: (id: string) => Element | null,
+    readonly drawing: Drawing,
     /** Told of every scene as it is shown, and whether it is the newest. */
     readonly onshow: (scene: Scene, newest: boolean) => void,
   ) {
@@ -45,12 +54,14 @@ export class Showing {
     const before = this.scene;
     const after = this.#waiting.shift();
     if (!after) return;
+    this.gone = leaving(before, after);
     this.scene = after;
     this.onshow(after, this.#waiting.length === 0);
     await tick();
-    this.#moving = tell(before, after, this.element);
+    this.#moving = tell(before, after, this.drawing.item, this.drawing.gone());
     const told = Promise.allSettled(this.#moving.map((animation) => animation.finished));
     await Promise.race([told, patience(this.#moving.length > 0)]);
     this.#moving = [];
+    this.gone = [];
   }
 }

@@ -1,0 +1,310 @@
+"""Games with secrets: a device that is handed on, pages that never learn too much, and how what
+happened is told by movement."""
+
+import json
+import random
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Response, WebSocket, expect
+
+from parhelion import games, new
+from parhelion.kernel import stream
+from parhelion.match import Match
+from tests.browser import robots
+from tests.browser.conftest import Somebody
+from tests.browser.test_pages import serious
+from tests.browser.test_play import PHONE, next_to_move
+from tests.conftest import GAMES
+from tests.server.place import Place
+
+DEAL = {"hands": [[1, 2], [3, 4], [5, 6]], "pile": [7, 8, 9]}
+SECRET = [game for game in GAMES if games.load(game).secrets]
+
+
+def lantern_table(page: Page, seats: list[str], moves: list[str]) -> None:
+    """A table of Lanterns with known hands, after some moves."""
+    page.request.post("/api/me", data={"name": "Alba"})
+    record = {
+        "format": "parhelion/1", "game": "lantern", "rules": 1, "options": {}, "seed": 5,
+        "deal": DEAL, "moves": moves,
+    }  # fmt: skip
+    body = {
+        "game": "lantern",
+        "record": record,
+        "ply": len(moves),
+        "seats": [{"kind": kind} for kind in seats],
+    }
+    made = page.request.post("/api/tables", data=body)
+    assert made.status == 201, made.text()
+    page.goto(f"/t/{made.json()['table']['id']}")
+
+
+@pytest.fixture
+def shared(somebody: Somebody, lanterns: Place) -> Page:
+    """Three people at one device."""
+    page = somebody("/games", base_url=f"http://{lanterns.host}")
+    lantern_table(page, ["me"] * 3, [])
+    return page
+
+
+def html(page: Page) -> str:
+    """The page as it is now."""
+    said: str = page.evaluate("document.documentElement.outerHTML")
+    return said
+
+
+def lanterns_in(text: str) -> set[int]:
+    """The lanterns that a text tells of."""
+    return {int(found) for found in re.findall(r"(?:lantern|light)[- ](\d)", text)}
+
+
+def lift(page: Page) -> None:
+    """Say that one has the device."""
+    page.get_by_test_id("lift").click()
+    page.wait_for_selector(robots.PICKABLE)
+
+
+def click_item(page: Page, id: str) -> None:
+    page.mouse.click(*robots.centre(page.locator(f"[data-testid=scene] [data-id={id}]")))
+
+
+def light(page: Page, lantern: int) -> None:
+    """Play a lantern by clicking it twice."""
+    click_item(page, f"lantern-{lantern}")
+    expect(page.get_by_test_id("confirm")).to_be_visible()
+    click_item(page, f"lantern-{lantern}")
+
+
+# --- handing the device on ---------------------------------------------------------------
+
+
+def test_a_table_that_is_shared_shows_nothing_before_somebody_says_who_they_are(
+    shared: Page,
+) -> None:
+    expect(shared.get_by_test_id("curtain")).to_contain_text("Hand the device to Ash")
+    assert lanterns_in(html(shared)) == set()
+    for key in "lwh":
+        shared.keyboard.press(key)
+    assert lanterns_in(html(shared)) == set()
+    assert serious(shared) == []
+    lift(shared)
+    assert lanterns_in(html(shared)) == {1, 2}
+
+
+def test_who_moved_sees_the_result_then_the_table_is_covered_for_the_next(shared: Page) -> None:
+    lift(shared)
+    light(shared, 2)
+    expect(shared.get_by_test_id("prompt")).to_have_text("Birch is next.")
+    shared.get_by_test_id("hand-on").wait_for()
+    assert lanterns_in(html(shared)) == {1, 2}
+    expect(shared.get_by_test_id("curtain")).to_contain_text("Birch")
+    assert lanterns_in(html(shared)) == set()
+    lift(shared)
+    assert lanterns_in(html(shared)) == {2, 3, 4}
+
+
+def test_after_a_reload_the_table_is_covered(shared: Page) -> None:
+    lift(shared)
+    shared.reload()
+    expect(shared.get_by_test_id("curtain")).to_be_visible()
+    assert lanterns_in(html(shared)) == set()
+
+
+def test_the_curtain_is_opened_with_the_keyboard_and_play_goes_on_with_it(shared: Page) -> None:
+    lift_button = shared.get_by_test_id("lift")
+    for seat in ("Ash", "Birch"):
+        expect(lift_button).to_be_focused()
+        expect(lift_button).to_have_accessible_name(f"I am {seat}: show my table")
+        shared.keyboard.press("Enter")
+        shared.wait_for_selector(robots.PICKABLE)
+        expect(shared.get_by_test_id("scene")).to_be_focused()
+        robots.one_move(shared, robots.by_keys, random.Random(1))
+        shared.get_by_test_id("hand-on").click()
+
+
+def test_looking_back_shows_what_the_seat_saw_that_has_the_device(shared: Page) -> None:
+    lift(shared)
+    light(shared, 2)
+    shared.get_by_test_id("hand-on").click()
+    lift(shared)
+    shared.get_by_test_id("tab-log").click()
+    shared.locator(".log button").first.click()
+    expect(shared.get_by_test_id("replay")).to_be_visible()
+    shared.get_by_role("button", name="To the start").click()
+    expect(shared.locator("[data-testid=scene] [data-id=lantern-2]")).to_have_count(0)
+    assert lanterns_in(html(shared)) <= {2, 3, 4}  # 2 is in the log
+    expect(shared.locator("[data-testid=scene] [data-id=lantern-3]")).to_have_count(1)
+
+
+def test_what_came_to_light_cannot_be_taken_back_and_the_page_says_so(shared: Page) -> None:
+    lift(shared)
+    expect(shared.get_by_test_id("firm")).to_have_count(0)
+    click_item(shared, "pile")
+    shared.get_by_test_id("confirm").click()
+    shared.get_by_test_id("hand-on").click()
+    lift(shared)
+    expect(shared.get_by_test_id("takeback")).to_have_count(0)
+    shared.get_by_test_id("firm").click(force=True)  # it looks disabled, and says why
+    expect(shared.get_by_text("Something secret has come to light")).to_be_visible()
+
+
+def test_with_a_seat_each_there_is_no_curtain(somebody: Somebody, lanterns: Place) -> None:
+    page = somebody("/games", base_url=f"http://{lanterns.host}")
+    lantern_table(page, ["me", "bot", "bot"], [])
+    assert robots.my_turn(page)
+    expect(page.get_by_test_id("curtain")).to_have_count(0)
+
+
+def test_a_second_tap_plays_what_cannot_be_meant_otherwise(
+    somebody: Somebody, lanterns: Place
+) -> None:
+    page = somebody("/games", base_url=f"http://{lanterns.host}", **PHONE)
+    lantern_table(page, ["me", "bot", "bot"], [])
+    assert robots.my_turn(page)
+    place = robots.centre(page.locator("[data-testid=scene] [data-id=lantern-2]"))
+    page.touchscreen.tap(*place)
+    expect(page.get_by_test_id("confirm")).to_be_visible()
+    page.touchscreen.tap(*place)
+    robots.wait_past(page, 0)
+
+
+# --- told by movement --------------------------------------------------------------------
+
+WRITE_DOWN = """
+const animate = Element.prototype.animate;
+window.told = [];
+Element.prototype.animate = function (frames, timing) {
+  const { id = null, gone } = this.dataset;
+  told.push({ id, gone: gone !== undefined, from: frames[0].transform ?? null, ...timing });
+  return animate.call(this, frames, timing);
+};
+"""
+"""Keeps what is told by movement in a list."""
+
+
+def watched(somebody: Somebody, lanterns: Place, motion: str) -> tuple[Page, list[Page]]:
+    """A page that sees two others play Lanterns, and these; it has moved already."""
+    place = f"http://{lanterns.host}"
+    host = somebody("/games", base_url=place, reduced_motion=motion)
+    host.add_init_script(WRITE_DOWN)
+    lantern_table(host, ["me", "open", "open"], ["light 2"])
+    guests = [joined(somebody(host.url, base_url=place)) for _ in range(2)]
+    host.wait_for_selector("[data-status=playing] [data-testid=scene]")
+    assert robots.my_turn(guests[0])
+    return host, guests
+
+
+def joined(page: Page) -> Page:
+    """A page whose person has sat down."""
+    page.get_by_test_id("join").first.click()
+    expect(page.get_by_test_id("join")).to_have_count(0)
+    return page
+
+
+def told_of(page: Page, ply: int) -> list[dict[str, Any]]:
+    """What was told by movement until the page shows so many moves; from now on, anew."""
+    robots.wait_past(page, ply - 1)
+    page.wait_for_function("() => told.length > 0")
+    movements: list[dict[str, Any]] = page.evaluate("told.splice(0)")
+    return movements
+
+
+def test_what_is_new_comes_from_its_origin_and_what_is_gone_fades(
+    somebody: Somebody, lanterns: Place
+) -> None:
+    host, (birch, cedar) = watched(somebody, lanterns, "no-preference")
+    click_item(birch, "pile")
+    birch.get_by_test_id("confirm").click()
+    (drawn,) = told_of(host, 2)
+    assert drawn["id"] == "back-1-2"
+    assert drawn["from"].startswith("translate(95px, 5px)")
+    assert robots.my_turn(cedar)
+    light(cedar, 5)
+    assert {(each["id"], each["gone"]) for each in told_of(host, 3)} == {
+        ("lantern-5", False),
+        (None, True),
+    }
+    expect(host.locator("[data-gone]")).to_have_count(0)
+
+
+def test_without_motion_there_is_only_a_highlight(somebody: Somebody, lanterns: Place) -> None:
+    host, (birch, _) = watched(somebody, lanterns, "reduce")
+    light(birch, 3)
+    (told,) = told_of(host, 2)
+    assert (told["id"], told["from"]) == ("lantern-3", None)
+
+
+# --- what pages are told -----------------------------------------------------------------
+
+
+class Overheard:
+    """Everything that a page is sent over HTTP and over its live connection."""
+
+    def __init__(self, page: Page) -> None:
+        self.frames: list[str] = []
+        self.responses: list[Response] = []
+        page.on("websocket", self._listen)
+        page.on("response", lambda response: self.responses.append(response))
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: self.frames.append(str(frame)))
+
+    def text(self) -> str:
+        """All of it so far."""
+        asked = [each.text() for each in self.responses if "/api/tables/" in each.url]
+        return "\n".join([*self.frames, *asked])
+
+
+def hidden(match: Match, seat: int) -> set[int]:
+    """The lanterns that a seat may not know."""
+    view = match.view(seat)
+    return set(range(1, 10)) - set(view["lit"]) - set(view["hands"][seat])
+
+
+def test_no_page_and_no_message_ever_tells_the_hand_of_another(
+    somebody: Somebody, lanterns: Place
+) -> None:
+    pages = [somebody("/games", base_url=f"http://{lanterns.host}") for _ in range(3)]
+    heard = [Overheard(page) for page in pages]
+    lantern_table(pages[0], ["me", "open", "open"], [])
+    for page in pages[1:]:
+        page.goto(pages[0].url)
+        joined(page)
+    match, rng = new("lantern", seed=5, deal=DEAL), random.Random(3)
+    path = pages[0].url.replace("/t/", "/api/tables/")
+    while (mover := next_to_move(pages)) is not None:
+        robots.one_move(mover, robots.by_clicking, rng)
+        match.play(pages[0].request.get(path).json()["scene"]["log"][match.ply]["move"])
+        for seat, page in enumerate(pages):
+            assert not lanterns_in(html(page)) & hidden(match, seat)
+            assert not lanterns_in(heard[seat].text()) & hidden(match, seat)
+    assert match.player is None
+    assert lanterns_in(heard[0].text()) == set(range(1, 10))
+
+
+@pytest.mark.parametrize("game", SECRET)
+def test_tables_that_differ_in_secrets_only_look_alike(somebody: Somebody, game: str) -> None:
+    """Both what the page shows and what it is told, when a game begins."""
+    match = new(game, seed=7)
+    other = match.copy()
+    match.game.rules.redeal(other._states[0], 0, stream(4, "test"))
+    deals = [match.deal, match.game.notation.read_deal(other._states[0])]
+    assert deals[0] != deals[1]
+    assert table_as_seen(somebody, match, deals[0]) == table_as_seen(somebody, match, deals[1])
+
+
+def table_as_seen(somebody: Somebody, match: Match, deal: object) -> tuple[str, set[str]]:
+    """The page of the first seat when a game with a deal begins, and all parts it was told."""
+    page = somebody("/games")
+    heard = Overheard(page)
+    page.request.post("/api/me", data={"name": "Alba"})
+    record = match.record() | {"deal": deal, "moves": []}
+    seats = [{"kind": "me"}, *[{"kind": "bot"}] * (len(match.seats) - 1)]
+    body = {"game": match.game.info.name, "record": record, "ply": 0, "seats": seats}
+    id = page.request.post("/api/tables", data=body).json()["table"]["id"]
+    page.goto(f"/t/{id}")
+    assert robots.my_turn(page)
+    told = {json.dumps(part) for frame in heard.frames for part in json.loads(frame)["parts"]}
+    return html(page).replace(id, "ID"), told

@@ -1,0 +1,125 @@
+"""The kernel against a second, naive implementation that shares no code with it."""
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from parhelion.games.solstis.notation import NAMES, tile_names
+from parhelion.games.solstis.tables import SPIRITS
+from parhelion.games.solstis.view import happened
+from parhelion.match import Match
+from tests.solstis import naive
+from tests.solstis.boards import solstis
+
+GAMES = 24
+"""Games for each way to play and each value of the option: raise it for a longer look."""
+
+PICKED = ("eagle", "dragonfly")
+"""The events that tell what came by chance."""
+
+
+# --- ways to choose among the legal moves, so that rare things come up too
+
+Policy = Callable[[naive.Game, random.Random], str]
+
+
+def at_random(twin: naive.Game, rng: random.Random) -> str:
+    """Any legal move."""
+    return rng.choice(sorted(twin.legal()))
+
+
+def shyly(twin: naive.Game, rng: random.Random) -> str:
+    """Tiles that capture nothing: a long line and many rainbows."""
+    line = [slot.tile for slot in twin.line if slot.tile]
+    hand = [held for held in twin.hands[twin.turn] if not any(naive.match(held, t) for t in line)]
+    if twin.phase == "play" and twin.pile and hand:
+        return f"play {naive.name(rng.choice(hand))}"
+    return at_random(twin, rng)
+
+
+def densely(twin: naive.Game, rng: random.Random) -> str:
+    """Tiles and places beside many others: squares, spirits and rainbows in the way."""
+    if twin.phase not in ("play", "capture", "rainbow", "deer", "beetle"):
+        return at_random(twin, rng)
+    panorama = twin.panoramas[twin.turn]
+
+    def worth(move: str) -> tuple[bool, int, float]:
+        place = naive.tile(move.split()[-1])
+        beside = panorama.held() & naive.neighbours(place)
+        return place in panorama.rainbows, len(beside), rng.random()
+
+    return max(sorted(twin.legal()), key=worth)
+
+
+# --- comparing
+
+
+def compare(match: Match, twin: naive.Game) -> None:
+    """Everything both implementations can say of a position."""
+    assert match.player == twin.player
+    assert {move.text for move in match.moves()} == twin.legal()
+    for viewer in (None, 0, 1):
+        view = match.view(viewer)
+        assert in_order({key: view[key] for key in naive.SHOWN}) == in_order(twin.view(viewer))
+    for largest, panorama in zip(view["largest"], twin.panoramas, strict=True):
+        assert {naive.tile(name) for name in largest} in (naive.largest_areas(panorama) or [set()])
+    assert list(match.scores) == twin.scores()
+    assert list(match.winners) == twin.winners()
+    compare_secrets(match.state[0], twin)
+
+
+def in_order(view: naive.Json) -> naive.Json:
+    """The same with sets of names sorted, and whose turn it is only while it is somebody's."""
+    view = view | {"gone": sorted(view["gone"]), "hands": [sorted(hand) for hand in view["hands"]]}
+    view["lit"] = [sorted(lit) for lit in view["lit"]]
+    spirits = view["spirits"]
+    view["spirits"] = spirits | {key: sorted(spirits[key]) for key in ("open", "drawn")}
+    view["panoramas"] = [
+        each | {key: sorted(each[key]) for key in ("tiles", "rainbows")}
+        for each in view["panoramas"]
+    ]
+    if view["phase"] == "over":
+        del view["turn"]
+    return view
+
+
+def compare_secrets(state: Any, twin: naive.Game) -> None:
+    """The piles in their order, both hands, what lies face down."""
+    pile = [NAMES[int(tile)] for tile in state.pile[: state.left][::-1]]
+    assert pile == naive.names(twin.pile)
+    spirits = [SPIRITS[int(spirit)] for spirit in state.spirit_pile[: state.spirits_left][::-1]]
+    assert spirits == twin.spirit_pile
+    for seat in range(2):
+        assert tile_names(state.hands[seat]) == naive.names(sorted(twin.hands[seat]))
+    under = [NAMES.get(int(tile)) for tile in state.under]
+    assert under == [naive.name(slot.under) if slot.under else None for slot in twin.line[:6]]
+
+
+def play_both(match: Match, policy: Policy, rng: random.Random, seen: Counter[str]) -> None:
+    """One game on both, compared at every position."""
+    twin = naive.Game(match.deal)
+    compare(match, twin)
+    while match.player is not None:
+        move = policy(twin, rng)
+        match.play(move)
+        events = happened(match.state[0])
+        twin.play(move, [tile for what, tile, _ in events if what in PICKED])
+        compare(match, twin)
+        seen.update(f"{what}" for what, _, _ in events)
+        seen[twin.phase] += 1
+    assert match.outcome is not None
+    assert match.outcome.details["points"] == twin.points()
+
+
+@pytest.mark.rule("T8", "T9", "T10", "T11", "T12", "T13", "T14", "T15", "T16", "T17", "T18")
+@pytest.mark.parametrize("evil", ["on", "off"])
+@pytest.mark.parametrize("policy", [at_random, shyly, densely])
+def test_kernel_and_naive_agree_on_every_position(policy: Policy, evil: str) -> None:
+    """Legal moves, views of both seats and a spectator, secrets, scores and endings."""
+    happenings: Counter[str] = Counter()
+    for seed in range(GAMES):
+        play_both(solstis(seed, evil), policy, random.Random(seed), happenings)
+    assert happenings["over"] == GAMES * 2  # the event and the phase

@@ -1,0 +1,520 @@
+"""The evening of Solstis: what is drawn and told is what the rules mean."""
+
+import math
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, get_args
+from xml.etree import ElementTree
+
+import pytest
+
+from parhelion.games import Json
+from parhelion.games.solstis import tables, telling
+from parhelion.games.solstis.notation import NUMBER, parse
+from parhelion.games.solstis.scene import scene, why
+from parhelion.games.solstis.shapes import TILE
+from parhelion.match import Match
+from parhelion.scene import Item, Layout, Scene
+from tests.positions import play_out, positions
+from tests.solstis.boards import SOLSTIS, Table, dealt, solstis
+
+SVG = "{http://www.w3.org/2000/svg}"
+ENGLISH = SOLSTIS.words("en")
+SEATS = (0, 1)
+SEEDS = range(12)
+
+
+def items(drawn: Scene) -> dict[str, Item]:
+    return {item.id: item for item in drawn.items}
+
+
+def classes(item: Item) -> set[str]:
+    return set(item.classes.split())
+
+
+def played(seeds: range = SEEDS) -> Iterator[Match]:
+    """Every position of some games."""
+    for seed in seeds:
+        yield from positions(solstis(seed))
+
+
+def seen(table: Table, seat: int | None = 0) -> Json:
+    """The view of a position that was set up by hand."""
+    common: Json = {"seat": seat, "player": table.player, "moves": [], "events": [], "result": None}
+    return table.view | common
+
+
+def shown(table: Table, seat: int | None = 0) -> Scene:
+    """The table as a seat sees a position that was set up by hand."""
+    moves = sorted(table.moves()) if seat == table.player else []
+    return scene(seen(table, seat), [parse(move) for move in moves], ENGLISH, "wide")
+
+
+def notes(table: Table) -> Any:
+    """What the moves of the player who decides cost and gain."""
+    return shown(table, table.player).notes
+
+
+def distance(one: Item, other: Item) -> float:
+    return math.dist((one.x, one.y), (other.x, other.y))
+
+
+# --- drawings
+
+
+@cache
+def symbols() -> dict[str, ElementTree.Element]:
+    """The drawings by kind."""
+    text = (SOLSTIS.folder / "symbols.svg").read_text(encoding="utf-8")
+    root = ElementTree.fromstring(text)  # noqa: S314, our own drawing
+    every = (node for node in root.iter() if node.get("id"))
+    return {str(node.get("id")).removeprefix("solstis-"): node for node in every}
+
+
+@pytest.mark.parametrize("name", NUMBER)
+def test_a_tile_shows_its_part_of_its_row_and_its_fire(name: str) -> None:
+    row, column = map(int, name.split("-"))
+    (paint,) = symbols()[f"tile-{name}"].findall(f"{SVG}rect")
+    assert paint.get("fill") == f"url(#solstis-paint-{row})"
+    assert float(paint.get("x", 0)) == (column - 1) * TILE
+    uses = {use.get("href") for use in symbols()[f"tile-{name}"].iter(f"{SVG}use")}
+    assert ("#solstis-hearth" in uses) == bool(int(tables.FIRES) >> NUMBER[name] & 1)
+
+
+def test_no_two_tiles_and_no_two_spirits_look_the_same() -> None:
+    for start, count in (("tile-", 48), ("spirit-", 17)):  # with the back and the pile
+        drawn = [node for kind, node in symbols().items() if kind.startswith(start)]
+        inside = {"".join(ElementTree.tostring(e, "unicode") for e in node) for node in drawn}
+        assert len(inside) == len(drawn) == count
+
+
+def test_wood_and_blue_spirits_differ_in_more_than_colour() -> None:
+    for name in tables.SPIRITS[: tables.EVIL]:
+        first = next(symbols()[f"spirit-{name}"].iter(f"{SVG}use"))
+        wood = tables.SPIRITS.index(name) < tables.BEE
+        assert first.get("href") == ("#solstis-wood" if wood else "#solstis-blue")
+    shapes = [[node.tag for node in symbols()[disc]] for disc in ("wood", "blue")]
+    assert shapes[0] != shapes[1]
+
+
+# --- panoramas
+
+
+@pytest.mark.parametrize("layout", get_args(Layout))
+def test_what_a_panorama_holds_lies_on_its_places(layout: Layout) -> None:
+    for match in played(range(2)):
+        view, drawn = match.view(0), items(match.scene(0, layout=layout))
+        for seat, panorama in enumerate(view["panoramas"]):
+            laid = {name: f"tile-{name}" for name in panorama["tiles"]}
+            laid |= {name: f"rainbow-{seat}-{name}" for name in panorama["rainbows"]}
+            for name, id in laid.items():
+                assert distance(drawn[id], drawn[f"place-{seat}-{name}"]) == 0
+            for name in NUMBER:
+                filled = "filled" in classes(drawn[f"place-{seat}-{name}"])
+                assert filled == (name in laid)
+            for spirit, square in panorama["spirits"].items():
+                places = [drawn[f"place-{seat}-{p}"] for p in telling.square_places(square)]
+                apart = {round(distance(drawn[f"spirit-{spirit}"], each), 1) for each in places}
+                assert len(apart) == 1
+
+
+def test_the_viewers_panorama_is_near_and_large() -> None:
+    match = solstis()
+    for seat, near, far in ((0, 0, 1), (1, 1, 0), (None, 0, 1)):
+        for layout in get_args(Layout):
+            drawn = items(match.scene(seat, layout=layout))
+            assert drawn[f"place-{near}-3-3"].scale > drawn[f"place-{far}-3-3"].scale
+            assert drawn[f"place-{near}-1-5"].y > drawn[f"place-{far}-1-5"].y
+
+
+def test_a_fire_burns_when_it_is_lit() -> None:
+    burning = 0
+    for match in played():
+        view, drawn = match.view(), items(match.scene(None))
+        for seat in SEATS:
+            found = {id: item for id, item in drawn.items() if id.startswith(f"fire-{seat}-")}
+            lit = {f"fire-{seat}-{name.replace('/', '-')}" for name in view["lit"][seat]}
+            assert {id for id, item in found.items() if "lit" in classes(item)} == lit
+            burning += len(lit)
+    assert burning > 0
+
+
+def test_the_fire_between_two_tiles_needs_both() -> None:
+    column = "1-5 2-5 3-5 4-5 5-5 6-5"
+    alone = Table(hands=("1-1 3-1", ""), pile="1-9", line="4-2", tiles=(column, ""))
+    both = Table(hands=("1-1 3-1", ""), pile="1-9", line="4-2", tiles=(f"{column} 6-6", ""))
+    assert "fire-0-6-5-6-6" not in items(shown(alone))
+    drawn = items(shown(both))
+    fire, left, right = (drawn[id] for id in ("fire-0-6-5-6-6", "place-0-6-5", "place-0-6-6"))
+    assert "lit" in classes(fire)
+    assert distance(fire, left) == distance(fire, right)
+
+
+def test_a_place_is_named_with_what_it_holds() -> None:
+    table = Table(
+        hands=("3-8 3-9", ""),
+        line="2-7",
+        pile="1-9",
+        tiles=("1-2 2-2 3-2 4-2 6-4", ""),
+        rainbows=("1-1", ""),
+    )
+    drawn = items(shown(table))
+    assert drawn["place-0-3-2"].label == "Dawn, 3-2: tile"
+    assert drawn["place-0-4-2"].label == "Dawn, 4-2: tile with a lit fire"
+    assert drawn["place-0-6-4"].label == "Dawn, 6-4: tile with a fire that is not lit"
+    assert drawn["place-0-1-1"].label == "Dawn, 1-1: rainbow"
+    assert drawn["place-1-1-1"].label == "Dusk, 1-1: empty"
+
+
+# --- secrets
+
+
+def told_tiles(drawn: Scene) -> set[str]:
+    """The tiles that a scene draws or names, places left out."""
+    kinds = [item.kind for item in drawn.items]
+    kinds += [ghost.kind for choice in drawn.choices for ghost in choice.ghosts]
+    named = {kind.removeprefix("tile-") for kind in kinds if kind.startswith("tile-")}
+    words = [item.label for item in drawn.items if not item.id.startswith(("place", "square"))]
+    return named | {first for each in words if (first := each.split(",")[0]) in NUMBER}
+
+
+def test_no_scene_knows_a_tile_that_its_viewer_may_not_know() -> None:
+    for match in played():
+        for seat in (None, *SEATS):
+            view = match.view(seat)
+            known = {slot["tile"] for slot in view["line"]} | {
+                slot["hidden"] for slot in view["line"]
+            }
+            known |= {view["centre"], *view["coming"], *view["gone"]}
+            for panorama, hand in zip(view["panoramas"], view["hands"], strict=True):
+                known |= {*panorama["tiles"], *hand}
+            assert told_tiles(match.scene(seat)) <= known
+
+
+def test_hidden_tiles_are_drawn_as_backs() -> None:
+    drawn = items(solstis().scene(0))
+    assert {id for id in drawn if id.startswith("back-")} == {f"back-1-{n}" for n in range(3)}
+    assert {id for id in drawn if id.startswith("under-")} == {f"under-{n}" for n in range(6)}
+    assert drawn["back-1-0"].label == "Dusk holds 3 tiles"
+    spectator = items(solstis().scene(None))
+    assert {"back-0-0", "back-1-0"} <= set(spectator)
+
+
+# --- movement
+
+
+def test_new_things_come_from_something_that_was_there() -> None:
+    for seed in SEEDS:
+        before: dict[int | None, set[str]] = {}
+        for match in positions(solstis(seed)):
+            for seat in (None, *SEATS):
+                drawn = items(match.scene(seat))
+                for id in set(drawn) - before.get(seat, set(drawn)):
+                    assert drawn[id].origin in before[seat] | {""}, (id, drawn[id].origin)
+                before[seat] = set(drawn)
+
+
+def test_a_tile_keeps_its_id_from_hand_to_panorama() -> None:
+    match = dealt(hands=("4-2 1-1 2-1", ""), top="4-7 4-9 5-3 5-4 6-4 6-5")
+    hand = items(match.scene(0))["tile-4-2"]
+    match.play("play 4-2")
+    centre = items(match.scene(0))
+    assert distance(centre["tile-4-2"], centre["centre"]) == 0
+    match.play("capture 4-9")
+    laid = items(match.scene(0))
+    assert distance(laid["tile-4-2"], laid["place-0-4-2"]) == 0
+    assert "placed" in classes(laid["tile-4-2"])
+    assert "placed" not in classes(hand)
+    assert items(match.scene(1))["tile-4-2"].origin == "back-0-0"
+
+
+def test_a_rainbow_to_place_lies_in_the_centre() -> None:
+    placed = 0
+    for match in played():
+        if match.view()["phase"] == "rainbow" and not match.view()["coming"]:
+            drawn = items(match.scene(None))
+            kept = match.view()["panoramas"][match.player or 0]["kept"]
+            rainbow = drawn[f"kept-{match.player}-{kept - 1}"]
+            assert distance(rainbow, drawn["centre"]) == 0
+            placed += 1
+    assert placed > 0
+
+
+# --- choices and prompts
+
+PICKED = {
+    "play": "tile-{what}",
+    "capture": "tile-{what}",
+    "rainbow": "place-{seat}-{what}",
+    "draw": "spirits",
+    "take": "spirit-{what}",
+    "keep": "spirit-{what}",
+    "square": "square-{seat}-{what}",
+    "deer": "tile-{what}",
+    "beetle": "tile-{what}",
+    "cover": "spirit-{what}",
+}
+
+
+def test_every_decision_is_one_pick_and_shows_what_it_does() -> None:
+    made = set()
+    for match in played():
+        drawn = match.scene(match.player)
+        for choice in drawn.choices:
+            verb, *rest = choice.move.split()
+            made.add(verb)
+            what = rest[0] if rest else ""
+            assert choice.path == (PICKED[verb].format(seat=match.player, what=what),)
+            assert choice.ghosts
+        squares = {choice.path[0] for choice in drawn.choices if choice.move.startswith("square")}
+        assert {id for id in items(drawn) if id.startswith("square-")} == squares
+    assert made == set(PICKED)
+
+
+def test_a_ghost_shows_where_a_tile_would_go() -> None:
+    match = dealt(hands=("4-2 1-1 3-8", ""), top="4-7 4-9 5-3 5-4 6-4 6-5")
+    found = {choice.move: choice.ghosts for choice in match.scene(0).choices}
+    ghosts = {move: [(g.kind, g.at) for g in each] for move, each in found.items()}
+    assert ghosts["play 4-2"] == [("tile-4-2", "place-0-4-2")]
+    assert ghosts["play 1-1"] == [("tile-1-1", "slot-6")]
+    table = Table(hands=("2-2 6-7", "6-6"), line="2-9 -- 1-9", pile="6-5")
+    found = {choice.move: choice.ghosts for choice in shown(table).choices}
+    both = [("tile-2-9", "place-0-2-9"), ("tile-2-2", "place-0-2-2")]
+    assert [(ghost.kind, ghost.at) for ghost in found["play 2-2"]] == both
+    assert [(ghost.kind, ghost.at) for ghost in found["play 6-7"]] == [("tile-6-7", "slot-1")]
+
+
+def test_the_prompt_says_what_is_to_be_done_and_by_whom() -> None:
+    match = dealt(hands=("4-2 1-1 3-8", ""), top="4-7 4-9 5-3 5-4 6-4 6-5")
+    assert match.scene(0).prompt == "Your turn: play a tile of your hand."
+    assert match.scene(1).prompt == "Dawn chooses a tile to play."
+    match.play("play 4-2")
+    mine = "4-2 matches: choose the tile of the line that it captures."
+    assert match.scene(0).prompt == mine
+    assert match.scene(None).prompt == "Dawn chooses what 4-2 captures."
+
+
+def test_every_phase_has_a_prompt_for_the_player_and_for_the_others() -> None:
+    found: dict[str, set[str]] = {}
+    for match in played():
+        if match.player is not None:
+            phase = match.view()["phase"]
+            mine, other = match.scene(match.player).prompt, match.scene(1 - match.player).prompt
+            assert mine != other == match.scene(None).prompt
+            assert match.seats[match.player] in other
+            assert "{" not in mine + other
+            found.setdefault(phase, set()).add(mine)
+    assert set(found) == set(tables.PHASES) - {"over"}
+
+
+def test_a_spirit_is_named_with_what_it_does() -> None:
+    table = Table(hands=("1-1 2-1", ""), line="3-3", pile="1-9", open="bee wolf")
+    drawn = items(shown(table))
+    assert drawn["spirit-bee"].label == "Bee: +1 star for each wood spirit you own"
+
+
+# --- what moves cost and gain
+
+
+def test_a_note_says_what_a_tile_matches() -> None:
+    match = dealt(hands=("4-2 1-1 3-8", ""), top="4-7 4-9 5-3 5-4 6-4 6-5")
+    assert match.scene(0).notes["play 4-2"] == "matches 4-7 and 4-9"
+    assert match.scene(0).notes["play 1-1"] == "no match: second chance"
+
+
+def test_a_note_says_what_a_capture_brings() -> None:
+    table = Table(hands=("4-2 1-9", "6-6"), line="3-2", pile="6-7", tiles=("1-1 1-2 2-1 2-2", ""))
+    assert notes(table)["play 4-2"] == ("matches 3-2; lights a fire; largest area 4 → 6")
+    table = Table(hands=("2-2 5-8", "6-6"), line="2-1", pile="6-7", tiles=("1-1 1-2", ""))
+    assert "completes a square" in notes(table)["play 2-2"]
+
+
+def test_a_note_says_what_becomes_of_a_rainbow() -> None:
+    for seated, told in (
+        ("", "the rainbow on 2-2 moves"),
+        ("bee@1-1", "2-2 leaves the game: a spirit blocks its place"),
+    ):
+        table = Table(
+            hands=("2-2 6-7", "6-6"),
+            line="2-9",
+            pile="6-5",
+            tiles=("1-1 1-2 2-1", ""),
+            rainbows=("2-2", ""),
+            spirits=(seated, ""),
+        )
+        assert told in notes(table)["play 2-2"]
+
+
+def test_a_note_says_what_a_spirit_is_worth() -> None:
+    table = Table(
+        hands=("2-2 6-7", "6-6"),
+        line="2-9",
+        pile="6-5 6-4 1-9 1-8",
+        tiles=("1-1 1-2 2-1 4-4 4-5 5-4 5-5", ""),
+        spirits=("fish@4-4", ""),
+        spirit_pile="bee wolf evil",
+    )
+    table.play("play 2-2")
+    assert table.phase == "keep"
+    assert notes(table) == {
+        "keep bee": "2 stars as it stands",
+        "keep wolf": "4 stars as it stands",
+    }
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_a_spirit_is_worth_is_what_the_rules_count(seed: int) -> None:
+    for match in positions(solstis(seed, evil="off")):
+        view = match.view()
+        for seat in SEATS:
+            for name, stars in view["points"][seat]["spirits"].items():
+                others = {k: v for k, v in view["panoramas"][seat]["spirits"].items() if k != name}
+                without = view["panoramas"][seat] | {"spirits": others}
+                panoramas = [without if s == seat else p for s, p in enumerate(view["panoramas"])]
+                owned = view | {"panoramas": panoramas, "player": seat}
+                note = telling.note(owned, f"keep {name}", ENGLISH)
+                assert note.startswith((f"{stars} star ", f"{stars} stars "))
+
+
+@pytest.mark.parametrize(("spirit", "lost"), [("fish", 2), ("bee", 3), ("bird", 3), ("wolf", 6)])
+def test_a_note_says_what_covering_costs(spirit: str, lost: int) -> None:
+    squares = "1-1 1-2 2-1 2-2 1-4 1-5 2-4 2-5 1-7 1-8 2-7 2-8 5-5 5-6 6-5 6-6"
+    seated = "fish@1-1 bee@1-4 bird@1-7 wolf@5-5"
+    table = Table(tiles=("", squares), spirits=("", seated), evil=1)
+    assert table.phase == "cover"
+    assert notes(table)[f"cover {spirit}"] == f"costs Dusk {lost} stars"
+    before = table.points(1)["total"]
+    assert before - table.play(f"cover {spirit}").points(1)["total"] == lost
+
+
+# --- words
+
+
+def test_sections_tell_the_panorama_row_by_row_and_the_points() -> None:
+    table = Table(
+        hands=("6-6 6-7", "5-5"),
+        line="3-9 -- 2-9",
+        under="1-9",
+        pile="1-8",
+        tiles=("1-2 2-2 3-2 4-2", ""),
+        rainbows=("2-3", ""),
+        spirits=("", ""),
+        evil=0,
+    )
+    told = {section.title: section.lines for section in shown(table).sections}
+    assert "Row 4, blue rock: 4-2 with a lit fire" in told["Dawn"]
+    assert "Row 2, orange fields: 2-2, rainbow on 2-3" in told["Dawn"]
+    assert "Evil spirit: at the end it covers a spirit of its holder" in told["Dawn"]
+    assert "Hand: 6-6 and 6-7" in told["Dawn"]
+    assert "Stars as it stands: largest area 4, fires 1, spirits 0, together 5" in told["Dawn"]
+    assert told["The line"][:3] == ("3-9, green wood; below it 1-9", "gap", "2-9, orange fields")
+    assert "Draw pile: 1 tile" in told["Beside the line"]
+    line, *_ = solstis().scene(0).sections
+    assert all(slot.endswith("; below it a face-down tile") for slot in line.lines)
+
+
+def test_the_log_tells_a_move_with_what_followed() -> None:
+    match = dealt(hands=("4-2 1-1 3-8", ""), top="4-7 4-9 5-3 5-4 6-4 6-5", bottom="3-3")
+    match.play("play 4-2")
+    match.play("capture 4-7")
+    first, second = match.scene(None).log
+    assert first.label == "plays 4-2"
+    assert second.label == "captures 4-7; 3-3 is turned up; draws a tile"
+    assert {"place-0-4-2", "place-0-4-7"} <= set(second.items)
+
+
+def test_the_log_says_who_else_did_something() -> None:
+    passing = (("rainbow", "3-2", 0), ("passed", None, 1), ("turn", None, 0))
+    assert telling.told(0, passing, ENGLISH) == "rainbow on 3-2; Dusk: passes"
+    meeting = (("drew", "fish", 0), ("drew", "evil", 0), ("met", "fish", 0), ("evil", None, 0))
+    said = "turns up Fish and Evil spirit; meets Fish; the Evil spirit goes to Dawn"
+    assert telling.told(0, meeting, ENGLISH) == said
+
+
+# --- the end
+
+
+def test_the_breakdown_adds_up_to_the_totals() -> None:
+    covered = 0
+    for seed in SEEDS:
+        match = play_out(solstis(seed))
+        ending = match.scene(None).ending
+        assert ending is not None
+        *parts, total = ending.rows
+        for seat in SEATS:
+            values = [row.values[seat] for row in parts]
+            counted = sum(int(value) for value in values if value not in ("–", "covered"))
+            assert counted == int(total.values[seat]) == match.scores[seat]
+        covered += sum("covered" in row.values for row in parts)
+    assert covered > 0
+
+
+def test_the_end_shows_the_largest_areas_and_the_lit_fires() -> None:
+    for seed in SEEDS:
+        match = play_out(solstis(seed))
+        view, drawn = match.view(), match.scene(0)
+        assert drawn.ending is not None
+        for seat in SEATS:
+            for name in view["largest"][seat]:
+                assert f"place-{seat}-{name}" in drawn.ending.items
+                assert "faded" not in classes(items(drawn)[f"tile-{name}"])
+            for name in view["lit"][seat]:
+                assert f"fire-{seat}-{name.replace('/', '-')}" in drawn.ending.items
+
+
+def test_the_evil_spirit_lies_over_what_it_covers() -> None:
+    for seed in range(60):
+        match = play_out(solstis(seed))
+        if covered := match.view()["covered"]:
+            drawn = items(match.scene(0))
+            evil, spirit = drawn["spirit-evil"], drawn[f"spirit-{covered}"]
+            assert distance(evil, spirit) < 12 * spirit.scale
+            assert "covered" in classes(spirit)
+            return
+    raise AssertionError("no spirit was covered")
+
+
+# --- why not
+
+
+@pytest.mark.parametrize(
+    ("path", "reason"),
+    [
+        ("tile-4-9", "4-9 is not in your hand."),
+        ("sky", "Your turn: play a tile of your hand."),
+        ("place-0-3-3", "Your turn: play a tile of your hand."),
+        ("spirits", "Your turn: play a tile of your hand."),
+    ],
+)
+def test_why_a_pick_does_not_work(path: str, reason: str) -> None:
+    match = dealt(hands=("4-2 1-1 3-8", ""), top="4-7 4-9 5-3 5-4 6-4 6-5")
+    assert match.why(0, [path]) == reason
+    assert match.why(1, [path]) == "Dawn is choosing."
+
+
+def test_why_a_tile_is_not_captured() -> None:
+    match = dealt(hands=("4-2 1-1 3-8", ""), top="4-7 4-9 5-3 5-4 6-4 6-5")
+    match.play("play 4-2")
+    assert match.why(0, ["tile-5-3"]) == "5-3 does not lie in the line or does not match 4-2."
+
+
+def test_why_a_rainbow_may_not_lie_there() -> None:
+    match = next(each for each in played() if each.view()["phase"] == "rainbow")
+    seat = match.player or 0
+    other = match.seats[1 - seat]
+    drawn = match.scene(seat)
+    starts = {choice.path[0] for choice in drawn.choices}
+    id = next(id for id in items(drawn) if id.startswith(f"place-{seat}") and id not in starts)
+    name = id.removeprefix(f"place-{seat}-")
+    assert match.why(seat, [id]) == f"{name} is not an empty place beside a tile of yours."
+    assert match.why(seat, [f"place-{1 - seat}-3-3"]) == f"That is the panorama of {other}."
+
+
+def test_why_not_once_the_game_is_over() -> None:
+    assert play_out(solstis()).why(0, ["pile"]) == "The game is over."
+
+
+def test_why_the_last_tiles_must_capture() -> None:
+    table = Table(hands=("4-2 1-1", "6-6"), line="4-9", tiles=("3-3", "2-2"))
+    assert table.phase == "play"
+    assert why(table.state, ["tile-1-1"], ENGLISH) == "The pile is empty, and 1-1 captures nothing."
