@@ -1,6 +1,7 @@
 """What people see of Solstis: the position as JSON, the outcome, the table as text."""
 
 from collections.abc import Iterable
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -89,31 +90,37 @@ def _spirit(spirit: Any) -> str | None:
 
 def describe(state: Any) -> Json:
     """Both panoramas, the line, hands and piles as far as they are known, and the points."""
-    standing = standings(state)
+    standing, now = standings(state), _plain(state)
     return {
-        "phase": tables.PHASES[state.phase],
-        "turn": int(state.turn),
-        "centre": _tile(state.centre),
-        "line": [_slot(state, slot) for slot in range(_slots(state))],
-        "panoramas": [_panorama(state, seat) for seat in range(SEATS)],
-        "hands": [tile_names(hand) for hand in state.hands],
-        "held": state.held.tolist(),
-        "pile": int(state.left),
-        "rainbows": int(state.supply),
+        "phase": tables.PHASES[now.phase],
+        "turn": now.turn,
+        "centre": _tile(now.centre),
+        "line": [_slot(now, slot) for slot in range(_slots(now))],
+        "panoramas": [_panorama(now, seat) for seat in range(SEATS)],
+        "hands": [tile_names(hand) for hand in now.hands],
+        "held": now.held,
+        "pile": now.left,
+        "rainbows": now.supply,
         "spirits": {
-            "pile": int(state.spirits_left),
-            "open": spirit_names(state.open),
-            "drawn": [tables.SPIRITS[spirit] for spirit in state.drawn if spirit >= 0],
-            "met": _spirit(state.met),
+            "pile": now.spirits_left,
+            "open": spirit_names(now.open),
+            "drawn": [tables.SPIRITS[spirit] for spirit in now.drawn if spirit >= 0],
+            "met": _spirit(now.met),
         },
-        "evil": int(state.evil) if state.evil >= 0 else None,
-        "covered": _spirit(state.covered),
-        "coming": [NAMES[int(tile)] for tile in state.coming[: state.waiting]],
-        "gone": tile_names(state.gone),
+        "evil": now.evil if now.evil >= 0 else None,
+        "covered": _spirit(now.covered),
+        "coming": [NAMES[tile] for tile in now.coming[: now.waiting]],
+        "gone": tile_names(now.gone),
         "points": [seat.points for seat in standing],
         "lit": [seat.lit for seat in standing],
         "largest": [seat.largest for seat in standing],
     }
+
+
+def _plain(state: Any) -> Any:
+    """A state with plain Python values: each look into a record would take microseconds."""
+    values = (each.tolist() if hasattr(each, "tolist") else each for each in state.item())
+    return SimpleNamespace(**dict(zip(state.dtype.names, values, strict=True)))
 
 
 def _slots(state: Any) -> int:
@@ -239,18 +246,18 @@ GAP: Span = ("    ", "")
 
 def board(state: Any, say: Words = ENGLISH) -> list[list[Span]]:
     """Both panoramas side by side, the line, the hands and what else lies on the table."""
-    fires = [seat.lit for seat in standings(state)]
-    lines = [[*_heading(state, 0, say), GAP, *_heading(state, 1, say)]]
+    standing, state = standings(state), _plain(state)
+    lines = [[*_heading(0, standing[0], say), GAP, *_heading(1, standing[1], say)]]
     for row in range(len(tables.COLUMNS), 0, -1):
-        left, right = (_row(state, seat, row, fires[seat]) for seat in range(SEATS))
+        left, right = (_row(state, seat, row, standing[seat].lit) for seat in range(SEATS))
         lines.append([*left, GAP, *right])
     lines += [_spirits(state, seat, say) for seat in range(SEATS)]
     lines += [[], _line(state, say), *(_hand(state, seat, say) for seat in range(SEATS))]
     return [*lines, _supplies(state, say)]
 
 
-def _heading(state: Any, seat: int, say: Words) -> list[Span]:
-    stars = standings(state)[seat].points["total"]
+def _heading(seat: int, standing: Standing, say: Words) -> list[Span]:
+    stars = standing.points["total"]
     name = say(INFO.seats[seat])
     return [(f"  {name}".ljust(22), "title"), (f"{stars:>8} ★", "faint")]
 
