@@ -352,7 +352,7 @@ def _notes(view: Json, legal: Sequence[int], say: Words) -> dict[str, str]:
             for colour, placements in zip((seat, 1 - seat), _over(NUMBER[name]), strict=True):
                 told = telling.note(token, name, colour, say)
                 for move in map(placement_text, placements & allowed):
-                    found[move] = f"{found[move]}; {told}" if move in found else told
+                    found[move] = found[move] + say("; ") + told if move in found else told
     return found
 
 

@@ -222,7 +222,7 @@ def note(view: Json, move: str, say: Words) -> str:
     """What a move costs and gains, as far as its player can know; empty if nothing."""
     verb, *rest = move.split()
     seat: int = view["player"]
-    return "; ".join(_notes(view, seat, verb, rest[0], say)) if rest else ""
+    return say("; ").join(_notes(view, seat, verb, rest[0], say)) if rest else ""
 
 
 def _notes(view: Json, seat: int, verb: str, what: str, say: Words) -> Iterator[str]:
@@ -384,7 +384,7 @@ def told(seat: int, events: Events, say: Words) -> str:
             speaker = whose
             clause = say("{player}: {what}", player=player(whose, say), what=clause)
         clauses.append(clause)
-    return "; ".join(clauses)
+    return say("; ").join(clauses)
 
 
 def _clause(events: Events, number: int, say: Words) -> str:
