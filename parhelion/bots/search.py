@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from parhelion.kernel import below, kernel, machine_code, stream
+from parhelion.kernel import kernel, machine_code, shuffle, stream
 from parhelion.kernel.dispatch import actor, apply, mask, redeal, sample
 from parhelion.kernel.play import share
 from parhelion.kernel.warmup import Steps
@@ -139,9 +139,7 @@ def plant_moves(tree):
         if tree.status[action] == FRESH:
             plant(tree, actor(tree.states[0]), action)
     order = np.arange(1, tree.free[0])
-    for i in range(len(order) - 1, 0, -1):
-        j = below(tree.rng, i + 1)
-        order[i], order[j] = order[j], order[i]
+    shuffle(order, len(order), tree.rng)
     return order
 
 

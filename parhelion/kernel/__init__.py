@@ -3,7 +3,7 @@
 from parhelion.kernel.bits import lowest, nth_bit, popcount
 from parhelion.kernel.compiler import COMPILED, kernel, machine_code
 from parhelion.kernel.dispatch import CONTRACT, register
-from parhelion.kernel.rng import RNG, below, next32, split, stream
+from parhelion.kernel.rng import RNG, below, next32, shuffle, split, stream
 
 __all__ = [
     "COMPILED",
@@ -17,6 +17,7 @@ __all__ = [
     "nth_bit",
     "popcount",
     "register",
+    "shuffle",
     "split",
     "stream",
 ]

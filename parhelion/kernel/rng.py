@@ -59,3 +59,11 @@ def split(rng, child):
     """Seed the generator `child` from `rng`, for an independent stream."""
     for i in range(4):
         child[i] = next32(rng)
+
+
+@kernel
+def shuffle(items, n, rng):
+    """Put the first `n` items into random order."""
+    for i in range(n - 1, 0, -1):
+        j = below(rng, i + 1)
+        items[i], items[j] = items[j], items[i]

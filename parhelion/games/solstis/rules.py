@@ -7,6 +7,17 @@ carries on until the next question.
 
 import numpy as np
 
+from parhelion.games.solstis.sets import (
+    NONE,
+    ONE,
+    area_around,
+    beside,
+    covered_by,
+    has,
+    one,
+    squares_in,
+    squares_with,
+)
 from parhelion.games.solstis.state import (
     AGAIN,
     ASIDE,
@@ -77,14 +88,12 @@ from parhelion.games.solstis.tables import (
     SHARED_FIRE,
     SQUARE,
     SQUIRREL,
-    STRIDE,
     VALLEY,
     WOLF,
     WOOD,
 )
-from parhelion.kernel import below, kernel, lowest, nth_bit, popcount, register, split
+from parhelion.kernel import below, kernel, lowest, nth_bit, popcount, register, shuffle, split
 
-NONE, ONE, UP = np.uint64(0), np.uint64(1), np.uint64(STRIDE)
 ALL_PLACES = np.array(PLACES, dtype=np.int8)
 NOBODY = -1
 PARTS = 2 + EVIL
@@ -94,64 +103,6 @@ ASK, BEGIN, MATCH, PLACE, LOOK, SIT, EFFECT, DRAW_UP, CLOSE, EMPTY_HAND, END = r
 """The steps: wait for an answer; begin a turn; match the tile in the centre with the line; bring
 tiles and rainbows to the panorama; look for squares; seat the spirit; let it act; draw; the Evil
 spirit; the Squirrel; the end."""
-
-
-# --- sets of places ----------------------------------------------------------------------
-
-
-@kernel
-def one(place):
-    """The set of one place, or of one spirit."""
-    return ONE << np.uint64(place)
-
-
-@kernel
-def has(places, place):
-    """Whether a set holds a place."""
-    return places & one(place) != NONE
-
-
-@kernel
-def beside(places):
-    """All places that share an edge with one of a set, and some beyond the mountain."""
-    return places << ONE | places >> ONE | places << UP | places >> UP
-
-
-@kernel
-def area_around(places, held):
-    """Everything among the held places that is connected with some of them."""
-    area = places & held
-    while True:
-        wider = area | beside(area) & held
-        if wider == area:
-            return area
-        area = wider
-
-
-@kernel
-def squares_in(held):
-    """The squares whose four places are held."""
-    return held & held >> ONE & held >> UP & held >> UP + ONE
-
-
-@kernel
-def squares_with(places):
-    """The squares that have a place of a set among their four."""
-    return places | places >> ONE | places >> UP | places >> UP + ONE
-
-
-@kernel
-def covered_by(squares):
-    """The places of some squares."""
-    return squares | squares << ONE | squares << UP | squares << UP + ONE
-
-
-@kernel
-def shuffle(items, n, rng):
-    """Put the first `n` items into random order."""
-    for i in range(n - 1, 0, -1):
-        j = below(rng, i + 1)
-        items[i], items[j] = items[j], items[i]
 
 
 # --- setting up --------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import numpy as np
 from parhelion.games import Json
 from parhelion.games.solstis import INFO, rules, tables
 from parhelion.games.solstis.notation import NAMES, NUMBER, SPIRIT, tile_names
+from parhelion.games.solstis.sets import squares_in
 from parhelion.games.solstis.state import STATE
 from parhelion.games.solstis.view import ending_sentence, spirit_title
 from parhelion.scene import Row, Section
@@ -154,11 +155,6 @@ def stars(tiles: int, rainbows: int, spirits: int) -> tuple[int, ...]:
     return tuple(points[0].tolist())
 
 
-def _squares(held: int) -> int:
-    """The squares whose four places are held."""
-    return held & held >> 1 & held >> tables.STRIDE & held >> tables.STRIDE + 1
-
-
 def _panorama(view: Json, seat: int) -> tuple[int, int]:
     """The tiles and the rainbows of a seat as bit sets."""
     shown = view["panoramas"][seat]
@@ -190,7 +186,7 @@ def gains(
 
 def _gained(before: tuple[int, int], after: tuple[int, int], say: Words) -> Iterator[str]:
     """The difference between two states of a panorama, each given as tiles and rainbows."""
-    old, new = (_squares(tiles | rainbows) for tiles, rainbows in (before, after))
+    old, new = (int(squares_in(np.uint64(a | b))) for a, b in (before, after))
     if completed := (new & ~old).bit_count():
         yield say.plural("completes a square", "completes {n} squares", completed)
     (less, dark, *_), (more, lit, *_) = stars(*before, 0), stars(*after, 0)
