@@ -30,6 +30,8 @@ play: .venv/play.ready $(CLIENT) ## Play in the browser
 terminal: .venv/play.ready ## Play in the terminal
 	@$(BIN)/parhelion play
 
+CORES := --numprocesses auto --maxprocesses 4 --dist loadfile
+
 test: check ## Run every check and every test
 
 check: setup ## Format, lint, types, import direction, tests compiled and uncompiled
@@ -39,8 +41,9 @@ check: setup ## Format, lint, types, import direction, tests compiled and uncomp
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	@scripts/client check
-	$(BIN)/pytest
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -m uncompiled --cov --cov-report=term-missing
+	$(BIN)/parhelion prepare
+	$(BIN)/pytest $(CORES)
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest $(CORES) -m uncompiled --cov --cov-report=term-missing
 
 format: setup ## Format the code and fix what the linters can fix
 	$(BIN)/ruff format .

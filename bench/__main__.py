@@ -1,6 +1,11 @@
-"""Measure a game beside its peers and print a table of rates and ratios."""
+"""Measure games beside their peers and print a table of rates and ratios.
+
+    python -m bench            all games
+    python -m bench solenia    some
+"""
 
 import platform
+import sys
 from collections.abc import Callable
 
 from rich.console import Console
@@ -38,16 +43,17 @@ PEERS: dict[str, tuple[str, Callable[[], Callable[[], float]]]] = {
 
 
 def main() -> None:
-    """Measure all games and all peers in interleaved rounds."""
+    """Measure games and all peers in interleaved rounds."""
     console = Console(width=110)
+    measured = sys.argv[1:] or games.names()
     work: dict[str, Callable[[], float]] = {}
-    for game in games.names():
+    for game in measured:
         title = games.load(game).info.title
         work |= {f"{title}: {line}": make(game) for line, make in speed.LINES.items()}
     work |= {name: make() for name, (_, make) in PEERS.items()}
     rates = speed.measure(work, SECONDS, ROUNDS)
     console.print(_rates(rates))
-    for game in games.names():
+    for game in measured:
         console.print(_ratios(games.load(game).info.title, rates))
 
 

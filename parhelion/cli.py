@@ -2,12 +2,15 @@
 
 import os
 import sys
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
 
+from parhelion import games
 from parhelion.errors import BadOption, MissingExtra, ParhelionError
 from parhelion.words import LANGUAGES, preferred
 
@@ -25,10 +28,6 @@ Lang = Annotated[
     str | None,
     typer.Option(help=f"Your language: {', '.join(LANGUAGES)}; that of your system if not given."),
 ]
-Options = Annotated[
-    list[str] | None,
-    typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game, repeatable."),
-]
 
 
 def parse_lang(text: str | None) -> str:
@@ -38,14 +37,14 @@ def parse_lang(text: str | None) -> str:
     return text or preferred(os.environ)
 
 
-def parse_options(given: list[str] | None) -> dict[str, str]:
-    """Options of a game as typed: name=value."""
-    options = {}
-    for text in given or []:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise BadOption(f"option {text!r}: write it as NAME=VALUE")
-        options[name] = value
+def parse_options(words: list[str]) -> dict[str, str]:
+    """Options of a game as typed: --name value or --name=value."""
+    options, left = {}, iter(words)
+    for word in left:
+        name, equals, value = word.removeprefix("--").partition("=")
+        if not word.startswith("--") or not name:
+            raise BadOption(f"{word!r}: options of the game are written as --name value")
+        options[name] = value if equals else next(left, "")
     return options
 
 
@@ -54,43 +53,60 @@ def parse_seed(text: str | None) -> int | str | None:
     return int(text) if text is not None and text.lstrip("-").isdecimal() else text
 
 
-@app.command()
+@app.command(
+    context_settings={"allow_extra_args": True, "ignore_unknown_options": True},
+    options_metavar="[OPTIONS] [--name value]...",
+)
 def play(
+    context: typer.Context,
     game: Annotated[str | None, typer.Argument(help="The game; without it a menu asks.")] = None,
     players: Annotated[
         str,
         typer.Option(help="Who sits where: human or the level of a bot (1, 2, 3), with commas."),
-    ] = "human,2",
-    option: Options = None,
+    ] = "",
     seed: Seed = None,
     load: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
     lang: Lang = None,
 ) -> None:
-    """Play in the terminal, against bots or a friend."""
-    from parhelion import games, match, records
+    """Play in the terminal, against bots or a friend.
+
+    After the game come its options, as `parhelion games` names them: --name value.
+    """
+    from parhelion import match, records
     from parhelion.terminal import menu
     from parhelion.terminal.table import Table
 
+    names = players.split(",") if players else []
+    options = parse_options(context.args)
     if load is not None:
         game_on = match.replay(records.load(load))
     elif game is not None:
-        game_on = match.new(game, seed=parse_seed(seed), **parse_options(option))
+        options = seats_for(games.load(game), len(names)) | options
+        game_on = match.new(game, seed=parse_seed(seed), **options)
     else:
         menu.run(Console(), parse_lang(lang))
         return
-    names = players.split(",")
-    if len(names) != len(game_on.seats):
-        title = games.load(game_on.game.info.name).info.title
-        raise BadOption(f"players {players!r}: {title} has {len(game_on.seats)} seats")
+    seats = len(game_on.seats) - len(game_on.rivals)
+    names = names or ["human", *["2"] * (seats - 1)]
+    if len(names) != seats:
+        counts = sorted(map(len, game_on.game.seatings.values())) or [seats]
+        most = f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else str(seats)
+        raise BadOption(f"players {players!r}: {game_on.game.info.title} has {most} seats")
     Table(game_on, names, Console(), parse_lang(lang)).run()
+
+
+def seats_for(game: games.Game, people: int) -> dict[str, str]:
+    """The option that gives a game so many seats; none if its seats are fixed."""
+    for name, seats in game.seatings.items():
+        if len(seats) == people:
+            return {game.info.seat_option: name}
+    return {}
 
 
 @app.command(name="games")
 def list_games(lang: Lang = None) -> None:
     """List the games with their options."""
     from rich.table import Table
-
-    from parhelion import games
 
     for name in games.names():
         game = games.load(name)
@@ -148,6 +164,15 @@ def serve(
 
 
 @app.command()
+def prepare() -> None:
+    """Compile all games and bots now, once, so that nobody waits for it later."""
+    from parhelion import bots
+
+    for name in games.names():
+        bots.prepare(name)
+
+
+@app.command()
 def bench(
     game: GameName = "orion",
     seconds: Annotated[float, typer.Option(help="How long to measure each line.")] = 2.0,
@@ -158,9 +183,18 @@ def bench(
     speed.report(game, seconds, Console())
 
 
+def add_commands_of_games(app: typer.Typer) -> None:
+    """Add what games offer of their own: the app of their module `commands`, by its name."""
+    for name in games.names():
+        module = f"{games.__name__}.{name}.commands"
+        if find_spec(module):
+            app.add_typer(import_module(module).app)
+
+
 def main() -> None:
     """Run the command line; an error of the user's is one line and exit code 2."""
     try:
+        add_commands_of_games(app)
         app(standalone_mode=True)
     except ParhelionError as error:
         print(f"parhelion: {error}", file=sys.stderr)

@@ -21,6 +21,10 @@ class BadDeal(ParhelionError):
     """An explicit deal is not one the rules allow."""
 
 
+class BadEdition(ParhelionError):
+    """A file that says what a game's pieces print does not say it, or cannot be read."""
+
+
 class BadNotation(ParhelionError):
     """A text is not a move of this game, legal or not."""
 

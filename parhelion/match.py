@@ -14,7 +14,7 @@ from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from types import MappingProxyType
-from typing import Any, NamedTuple, overload
+from typing import Any, NamedTuple, cast, overload
 
 import numpy as np
 
@@ -79,6 +79,9 @@ Prepared = tuple[Mapping[str, str], bytes, Callable[..., tuple[int, int]]]
 
 def _prepared(game: games.Game, given: Mapping[str, object]) -> Prepared:
     """All options of a game, a state with nothing but these, as bytes, and `play.advance`."""
+    opened = {option.name: option.values for option in game.info.options if option.open}
+    if any(given.get(name) not in (None, *values) for name, values in opened.items()):
+        return _prepare.__wrapped__(game, tuple(given.items()))  # a file may change meanwhile
     try:
         return _prepare(game, tuple(given.items()))
     except TypeError:  # a value that cannot be hashed cannot be an option either
@@ -110,7 +113,10 @@ class Match:
         self.game = game
         self.options, blank, self._advance = _prepared(game, options)
         self.seed = seed
-        self.seats = game.info.seats
+        self.seats = game.seats(self.options)
+        self.rivals = frozenset(
+            seat for seat, title in enumerate(self.seats) if title in game.info.rivals
+        )
         self._text = game.notation.text
         self._states = _from_bytes(game, blank)
         self._legal = array("i", bytes(4 * game.rules.ACTIONS))
@@ -339,6 +345,8 @@ class Match:
         """The seats that won; several share a victory, none while the game goes on."""
         if self.player is not None:
             return ()
+        if judged := getattr(self.game.view, "winners", None):
+            return cast(tuple[int, ...], judged(self._states[0]))
         scores = self.scores
         return tuple(seat for seat, score in enumerate(scores) if score == max(scores))
 

@@ -15,7 +15,11 @@ def option_sets(game: Game, dealt_at_random: bool = True) -> list[dict[str, str]
     """Every value of every option at least once, on request but for random deals."""
     options = game.info.options
     base = {option.name: next(v for v in option.values if v != "random") for option in options}
-    varied = [base | {option.name: value} for option in options for value in option.values]
+    varied = [
+        base | dict(option.needs) | {option.name: value}
+        for option in options
+        for value in option.values
+    ]
     return [each for each in varied if dealt_at_random or "random" not in each.values()]
 
 

@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pexpect
 import pytest
+import typer
+from typer.testing import CliRunner
 
 import parhelion as ph
-from parhelion import games, records
+from parhelion import cli, games, records
 from parhelion.terminal.prompt import next_words
 from tests.positions import play_out
 
@@ -40,8 +42,33 @@ def test_help_needs_no_compiler() -> None:
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert not {"numba", "numpy", "prompt_toolkit"} & set(run.stdout.split())
     help_text = parhelion("--help").stdout
-    for command in ("play", "games", "replay", "bench"):
+    for command in ("play", "games", "replay", "serve", "prepare", "bench", "edition"):
         assert command in help_text
+
+
+def test_prepared_games_have_nothing_left_to_compile() -> None:
+    assert parhelion("prepare").returncode == 0
+    assert parhelion("prepare").stderr == ""
+
+
+def test_a_game_may_bring_commands_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "kite"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    (folder / "commands.py").write_text(
+        "import typer\napp = typer.Typer(name='kite')\n"
+        "@app.callback()\ndef kite(): pass\n"
+        "@app.command()\ndef fly(): print('It flies.')\n"
+    )
+    monkeypatch.setattr(games, "__path__", [str(tmp_path)])
+    for module in ("parhelion.games.kite", "parhelion.games.kite.commands"):
+        monkeypatch.setitem(sys.modules, module, None)  # so that they are gone afterwards
+        monkeypatch.delitem(sys.modules, module)
+    app = typer.Typer()
+    cli.add_commands_of_games(app)
+    assert CliRunner().invoke(app, ["kite", "fly"]).output == "It flies.\n"
 
 
 def test_games_lists_every_game_with_its_options() -> None:
@@ -55,7 +82,7 @@ def test_games_lists_every_game_with_its_options() -> None:
 def test_a_game_can_be_played_saved_and_left_from_a_pipe(tmp_path: Path) -> None:
     path = tmp_path / "mine.json"
     run = parhelion(
-        *("play", "orion", "--players", "human,human", "-o", "setup=symmetric-1", "--seed", "5"),
+        *("play", "orion", "--players", "human,human", "--setup", "symmetric-1", "--seed", "5"),
         typed=f"help\nline e4 e5/e6\nmoves star\nstar h5\nlog\nsave {path}\nquit\n",
     )
     assert run.returncode == 0, run.stderr
@@ -68,7 +95,7 @@ def test_a_game_can_be_played_saved_and_left_from_a_pipe(tmp_path: Path) -> None
 
 def test_undo_takes_back_the_bots_answer_too() -> None:
     run = parhelion(
-        *("play", "orion", "--players", "human,0", "-o", "setup=symmetric-1", "--seed", "5"),
+        *("play", "orion", "--players", "human,0", "--setup", "symmetric-1", "--seed", "5"),
         typed="undo\nline e4 e5/e6\nundo\nstar e4\nlog\nquit\n",
     )
     assert "There is no move of yours to take back." in run.stdout
@@ -78,7 +105,7 @@ def test_undo_takes_back_the_bots_answer_too() -> None:
 
 
 def test_leaving_keeps_the_game_and_load_goes_on() -> None:
-    arguments = ("play", "orion", "--players", "human,human", "-o", "setup=symmetric-1")
+    arguments = ("play", "orion", "--players", "human,human", "--setup", "symmetric-1")
     left = parhelion(*arguments, typed="line e4 e5/e6\n")
     assert "The game is kept." in left.stdout
     path = left.stdout.split("--load ")[1].strip()
@@ -90,7 +117,7 @@ def test_leaving_keeps_the_game_and_load_goes_on() -> None:
 def test_another_move_after_saving_and_undoing_is_kept_too(tmp_path: Path) -> None:
     """As many moves as were saved, but not the same ones."""
     run = parhelion(
-        *("play", "orion", "--players", "human,human", "-o", "setup=symmetric-1"),
+        *("play", "orion", "--players", "human,human", "--setup", "symmetric-1"),
         typed=f"star e4\nsave {tmp_path / 'first.json'}\nundo\nstar e5\nquit\n",
     )
     kept = Path(run.stdout.split("--load ")[1].strip())
@@ -98,7 +125,7 @@ def test_another_move_after_saving_and_undoing_is_kept_too(tmp_path: Path) -> No
 
 
 def test_brackets_in_what_is_typed_are_only_text() -> None:
-    run = parhelion("play", "orion", "-o", "setup=symmetric-1", typed="[/red]\nstar [e4]\nquit\n")
+    run = parhelion("play", "orion", "--setup", "symmetric-1", typed="[/red]\nstar [e4]\nquit\n")
     assert run.returncode == 0, run.stderr
     assert "'[/red]': there is no cell 'red]'" in run.stdout
     assert "there is no cell '[e4]'" in run.stdout
@@ -114,7 +141,7 @@ def test_bots_play_a_whole_game_and_the_end_is_told(tmp_path: Path) -> None:
 
 
 def test_hints_are_legal_moves() -> None:
-    run = parhelion("play", "orion", "-o", "setup=symmetric-1", typed="hint\nquit\n")
+    run = parhelion("play", "orion", "--setup", "symmetric-1", typed="hint\nquit\n")
     hinted = [
         line.split(" wins ")[0].strip() for line in run.stdout.splitlines() if " wins " in line
     ]
@@ -139,18 +166,34 @@ def test_replay_shows_the_end_or_any_position(saved: Path) -> None:
     assert "Orange to move." in third.stdout
 
 
+def test_as_many_sit_down_as_players_are_named() -> None:
+    alone = parhelion("play", "solenia", "--players", "human", typed="quit\n").stdout
+    assert "Trade Wind" in alone
+    assert "Coral" not in alone
+    four = parhelion(
+        *("play", "solenia", "--board", "winter", "--players", "human,0,0,0"), typed="quit\n"
+    ).stdout
+    assert all(seat in four for seat in ("Teal", "Coral", "Violet", "Amber"))
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (("play", "orin"), "no game is called 'orin'; did you mean orion?"),
-        (("play", "orion", "-o", "setup=9"), "option setup cannot be '9'"),
-        (("play", "orion", "-o", "setup"), "option 'setup': write it as NAME=VALUE"),
+        (("play", "orion", "--setup", "9"), "option setup cannot be '9'"),
+        (
+            ("play", "orion", "-o", "setup=9"),
+            "'-o': options of the game are written as --name value",
+        ),
         (("play", "orion", "--players", "human"), "players 'human': Orion Duel has 2 seats"),
         (
             ("play", "orion", "--players", "human,hal"),
             "player 'hal': write human or the level of a bot: 1 (Sparrow)",
         ),
         (("play", "orion", "--players", "human,9"), "no bot has level 9; there is: 1 (Sparrow)"),
+        (("play", "solenia", "--upgrades", "on"), "option upgrades=on needs board=winter"),
+        (("play", "solenia", "--edition", "my-box.toml"), "my-box.toml: No such file or directory"),
+        (("play", "solenia", "--players", "human,0,0,0,0"), "Solenia has 1 to 4 seats"),
         (("play", "--load", "nowhere.json"), "nowhere.json: No such file or directory"),
         (("replay", "nowhere.json"), "nowhere.json: No such file or directory"),
         (("bench", "chess"), "no game is called 'chess'"),
@@ -196,7 +239,7 @@ def test_tab_completes_legal_moves_on_a_real_terminal() -> None:
     command = Path(sys.executable).parent / "parhelion"
     terminal = pexpect.spawn(
         str(command),
-        ["play", "orion", "--players", "human,human", "-o", "setup=symmetric-1", "--seed", "1"],
+        ["play", "orion", "--players", "human,human", "--setup", "symmetric-1", "--seed", "1"],
         dimensions=(50, 120),
         encoding="utf-8",
         timeout=90,

@@ -1,5 +1,6 @@
 """The kernel layer: bits, the generator, dispatch, the compile cache."""
 
+import ast
 import os
 import subprocess
 import sys
@@ -81,9 +82,19 @@ def test_the_cache_is_named_by_every_source_and_by_numba(tmp_path: Path) -> None
     assert cache.digest([one, two], "1.0") != before
 
 
-def test_all_rules_are_among_the_kernel_sources() -> None:
-    names = {str(path.relative_to(cache.PACKAGE)) for path in cache.kernel_sources()}
-    assert {"kernel/play.py", "games/orion/rules.py", "games/orion/tables.py"} <= names
+def test_the_kernel_sources_are_all_files_with_kernels_and_all_that_these_import() -> None:
+    sources = cache.kernel_sources()
+    with_kernels = [path for path in cache.PACKAGE.rglob("*.py") if "@kernel\n" in path.read_text()]
+    assert len(with_kernels) > 8
+    for path in with_kernels:
+        nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        modules = [str(node.module) for node in nodes if isinstance(node, ast.ImportFrom)]
+        ours = [module.split(".")[1:] for module in modules if module.startswith("parhelion.")]
+        imported = [cache.PACKAGE.joinpath(*module) for module in ours]
+        read = [
+            each / "__init__.py" if each.is_dir() else each.with_suffix(".py") for each in imported
+        ]
+        assert {path, *read} <= set(sources)
 
 
 def test_caches_that_nobody_used_for_a_month_are_removed(tmp_path: Path) -> None:

@@ -25,12 +25,29 @@ SAME = {
         "Duo",
         "Orange",
         "Pause",
+        "Sébastien Dujardin",
+        "Total",
         "Triangle",
+        "Violet",
         "option",
         "{cell}, orange",
         "{hours} h {minutes} min",
     },
-    "nl": {"Bot", "Chat", "Duo", "Live", "online", "Wolf"},
+    "nl": {
+        "Amber",
+        "Bot",
+        "Chat",
+        "Duo",
+        "Live",
+        "Regatta",
+        "Storm",
+        "Sébastien Dujardin",
+        "Wolf",
+        "hand:",
+        "online",
+        "water",
+        "{n} water",
+    },
 }
 """Sentences that are the same in another language; placeholders and signs always may be."""
 
@@ -272,7 +289,7 @@ def terminal(*arguments: str, typed: str = "", **environment: str) -> str:
 
 
 def test_the_terminal_speaks_the_language_asked_for() -> None:
-    arguments = ("play", "orion", "--players", "human,human", "-o", "setup=symmetric-1")
+    arguments = ("play", "orion", "--players", "human,human", "--setup", "symmetric-1")
     typed = "help\nstar h5\nstra e4\nstar e4\nlog\n"
     shown = terminal(*arguments, "--lang", "fr", typed=typed, LC_ALL="nl_NL.UTF-8")
     assert "À Bleu de jouer." in shown

@@ -4,8 +4,9 @@ from parhelion.bots.levels import LEVELS, Level
 from parhelion.bots.player import Bot, Rated, SearchBot
 from parhelion.errors import UnknownBot
 from parhelion.games import load
+from parhelion.match import new
 
-__all__ = ["LEVELS", "Bot", "Level", "Rated", "bot"]
+__all__ = ["LEVELS", "Bot", "Level", "Rated", "bot", "prepare"]
 
 
 def bot(game: str, level: int = 2, seed: int | str | None = None) -> Bot:
@@ -19,3 +20,8 @@ def bot(game: str, level: int = 2, seed: int | str | None = None) -> Bot:
         levels = ", ".join(f"{number} ({each.name})" for number, each in LEVELS.items())
         raise UnknownBot(f"no bot has level {level!r}; there is: {levels}")
     return SearchBot(load(game), LEVELS[level].iterations, seed)
+
+
+def prepare(game: str) -> None:
+    """Compile what is not compiled yet for a game and its bots, so that nobody waits later."""
+    bot(game, min(LEVELS)).choose(new(game, seed=0))

@@ -55,7 +55,7 @@ class SearchBot(Bot):
         self.iterations = iterations
         actions = game.rules.ACTIONS
         self._nodes = np.zeros(actions + iterations + 1, dtype=NODE)
-        self._tallies = np.zeros((len(game.info.seats), actions), dtype=TALLY)
+        self._tallies = np.zeros((0, actions), dtype=TALLY)
 
     def choose(self, match: Match) -> Move:
         """The best move it finds; GameOver if there is none."""
@@ -65,6 +65,8 @@ class SearchBot(Bot):
     def analyse(self, match: Match) -> list[Rated]:
         """The moves it looked into, best first; a move that wins on the spot stands alone."""
         self._moves(match)
+        if len(self._tallies) != len(match.seats):
+            self._tallies = np.zeros((len(match.seats), self.game.rules.ACTIONS), dtype=TALLY)
         states = np.repeat(match.state, 3)
         order = search(states, self._nodes, self._tallies, self.rng, self.iterations)
         return [self._rated(node) for node in self._nodes[order] if node.visits > 0]

@@ -9,8 +9,14 @@ A game's folder offers, as modules:
 | `notation` | moves and deals as text and JSON (see `Notation`)                           |
 | `view`     | what a seat sees, the outcome, the text board (see `View`)                  |
 | `scene`    | the table as every front end draws it (see `Stage`)                         |
+| `commands` | if it likes: `app`, a Typer app with a name, for the command line           |
 
 and as files `symbols.svg` and `theme.css`, its art, and `locale/*.po`, its words.
+
+A game whose seats depend on its options has a function `seats(options)` in its `__init__`, and
+names in `INFO` the option that they depend on; one in which equal points need not be a shared
+victory has `winners(state)` in its `view`. Seats that the rules play by themselves (`rivals`
+in `INFO`) come last; nobody sits there and they are never asked.
 
 A game with secrets has a field `revealed` in its record: a counter that its kernels raise
 whenever something hidden comes to light. Moves up to there are never taken back.
@@ -53,6 +59,10 @@ class Option:
     """What people call it."""
     labels: tuple[str, ...]
     """What people call the values, in their order."""
+    open: bool = False
+    """Whether the game takes other values too, and judges them itself in `write_options`."""
+    needs: tuple[tuple[str, str], ...] = ()
+    """What other options must be for any value but the first."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +77,12 @@ class Info:
     version: int
     """Of the rules; a record of another version is refused rather than misread."""
     seats: tuple[str, ...]
+    """Without other options; see the description of this module for more."""
     options: tuple[Option, ...]
+    seat_option: str = ""
+    """The option that the seats depend on, if any."""
+    rivals: frozenset[str] = frozenset()
+    """Seats that the rules play by themselves."""
 
 
 @dataclass(frozen=True)
@@ -151,6 +166,27 @@ class Game:
         """The record that holds a state; its rules are known to the kernels from then on."""
         return self.rules.STATE
 
+    def seats(self, options: Mapping[str, str]) -> tuple[str, ...]:
+        """The seats of a game with these options."""
+        if not self.info.seat_option:
+            return self.info.seats
+        chosen = import_module(f"{__name__}.{self.info.name}").seats(options)
+        return cast(tuple[str, ...], chosen)
+
+    @cached_property
+    def seatings(self) -> dict[str, tuple[str, ...]]:
+        """The seats that can be taken, by the values of the option that they depend on."""
+        values = {option.name: option.values for option in self.info.options}
+        usual = self.options({})
+        return {
+            value: tuple(
+                seat
+                for seat in self.seats(usual | {self.info.seat_option: value})
+                if seat not in self.info.rivals
+            )
+            for value in values.get(self.info.seat_option, ())
+        }
+
     @property
     def secrets(self) -> bool:
         """Whether seats know what others may not."""
@@ -193,10 +229,15 @@ class Game:
                 raise BadOption(
                     f"{self.info.name} has no option {name!r}{did_you_mean(name, known)}"
                 )
-            if value not in known[name].values:
+            if value not in known[name].values and not known[name].open:
                 allowed = ", ".join(known[name].values)
                 raise BadOption(f"option {name} cannot be {value!r}; it is one of: {allowed}")
-        return {name: str(given.get(name, option.values[0])) for name, option in known.items()}
+        chosen = {name: str(given.get(name, option.values[0])) for name, option in known.items()}
+        for name, option in known.items():
+            for other, value in option.needs if chosen[name] != option.values[0] else ():
+                if chosen[other] != value:
+                    raise BadOption(f"option {name}={chosen[name]} needs {other}={value}")
+        return chosen
 
 
 @cache

@@ -1,6 +1,6 @@
 """What games and generic code are written with: `@kernel`, bits, randomness, dispatch."""
 
-from parhelion.kernel.bits import lowest, nth_bit, popcount
+from parhelion.kernel.bits import lowest, nth_bit, one, popcount
 from parhelion.kernel.compiler import COMPILED, kernel, machine_code
 from parhelion.kernel.dispatch import CONTRACT, register
 from parhelion.kernel.rng import RNG, below, next32, shuffle, split, stream
@@ -15,6 +15,7 @@ __all__ = [
     "machine_code",
     "next32",
     "nth_bit",
+    "one",
     "popcount",
     "register",
     "shuffle",

@@ -1,4 +1,4 @@
-"""Bit operations: two that processors have and Python spells differently, and one on top.
+"""Bit operations: two that processors have and Python spells differently, and two on top.
 
 The two are plain functions, used as they stand in uncompiled mode, with an overload that
 gives Numba the machine instruction.
@@ -53,6 +53,12 @@ def _popcount(_word: Any) -> Any:
 def _lowest(_word: Any) -> Any:
     call: Any = _cttz
     return lambda word: call(word)
+
+
+@kernel
+def one(bit: Any) -> Any:
+    """The word with one bit set."""
+    return _ONE << np.uint64(bit)
 
 
 @kernel

@@ -17,16 +17,16 @@ from pathlib import Path
 import platformdirs
 
 PACKAGE = Path(__file__).resolve().parents[1]
-KERNEL_FOLDERS = ("kernel", "games", "bots")
-PLAIN = {"levels.py", "notation.py", "player.py", "scene.py", "shapes.py", "telling.py", "view.py"}
-"""Parts of games and bots that no kernel calls: they may change without compiling anew."""
+SOURCES = {"layouts.py", "rules.py", "search.py", "sets.py", "state.py", "tables.py"}
+"""Files of games and bots with kernels and what kernels read; all others may change without
+compiling anew."""
 UNUSED_AFTER_DAYS = 30
 
 
 def kernel_sources() -> list[Path]:
     """Every file whose text can end up in a compiled kernel, in a fixed order."""
-    files = (path for folder in KERNEL_FOLDERS for path in (PACKAGE / folder).rglob("*.py"))
-    return sorted(path for path in files if path.name not in PLAIN)
+    files = [path for path in PACKAGE.rglob("*.py") if path.name in SOURCES]
+    return sorted([*files, *(PACKAGE / "kernel").glob("*.py")])
 
 
 def digest(sources: list[Path], numba_version: str) -> str:

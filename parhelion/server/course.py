@@ -97,6 +97,8 @@ class Course:
         """The seats that won: of those that did not give up, the best."""
         if self.ended != "rules":
             return self.remaining if self.ended else []
+        if judged := [seat for seat in self.match.winners if seat in self.remaining]:
+            return judged
         scores = self.match.scores
         best = max(scores[seat] for seat in self.remaining)
         return [seat for seat in self.remaining if scores[seat] == best]

@@ -2,7 +2,8 @@
 
 import asyncio
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import orjson
 from sqlalchemy import exists, or_, select
 
-from parhelion import bots, games
+from parhelion import bots, games, records
 from parhelion.errors import BadDeal, BadOption, BadRecord, UnknownGame
 from parhelion.match import Match, new, replay
 from parhelion.scene import Layout
@@ -19,10 +20,11 @@ from parhelion.server.brains import Brains, checked_level
 from parhelion.server.course import Course, Entry
 from parhelion.server.people import People, new_id
 from parhelion.server.problems import Refused
+from parhelion.server.readiness import Readiness
 from parhelion.server.room import Means, Room, iso, standing
 from parhelion.server.rows import EntryRow, SeatRow, TableRow
 from parhelion.server.schemas import Lang
-from parhelion.server.seating import Chair, Chairs, seats_of
+from parhelion.server.seating import Chair, Chairs, moved_on, seats_of
 from parhelion.server.settings import Settings, default_database, url_of
 from parhelion.server.store import Change, Person, Store, added
 from parhelion.server.viewer import Viewer
@@ -44,24 +46,28 @@ class Hall:
         self._means = Means(self.store, settings, Brains())
         self._rooms: dict[str, Room] = {}
         self._entering = asyncio.Lock()
-        self._sweeper: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
         self._demos: dict[str, list[Match]] = {}
 
     async def open(self) -> None:
-        """Open the database, get the games ready, and let play go on where it stood."""
+        """Open the database; games become ready, and play goes on where it stood, meanwhile."""
         await self.store.open()
-        await asyncio.to_thread(prepare_games)
-        for id in await self._going_on():
-            await self.room(id)
-        self._sweeper = asyncio.create_task(self._sweep())
+        self.readiness = Readiness()
+        self.readiness.begin()
+        self._tasks = [asyncio.create_task(work) for work in (self._wake(), self._sweep())]
 
     async def close(self) -> None:
         """Close all rooms and the database."""
-        if self._sweeper:
-            self._sweeper.cancel()
+        for task in self._tasks:
+            task.cancel()
         for room in self._rooms.values():
             room.close()
         await self.store.close()
+
+    async def _wake(self) -> None:
+        for id in await self._going_on():
+            with suppress(Refused):  # a table of other rules keeps no other from going on
+                await self.room(id)
 
     async def _going_on(self) -> list[str]:
         """The tables where something happens by itself: a bot is to move or a clock runs."""
@@ -83,6 +89,9 @@ class Hall:
         room = self._rooms.get(id)
         if room and not room.closed:
             return room
+        if not self.readiness.complete:
+            for row in await self.store.rows(select(TableRow.game).where(TableRow.id == id)):
+                await self.readiness.wait_for(row.game)
         async with self._entering:
             room = self._rooms.get(id)
             if room is None or room.closed:
@@ -119,8 +128,9 @@ class Hall:
 
     async def create(self, me: Viewer, wanted: schemas.NewTable) -> Room:
         """Set a table."""
+        await self.readiness.wait_for(wanted.game)
         match, moves = _beginning(wanted)
-        chairs = _chairs(wanted.seats, me.known, len(match.seats))
+        chairs = _chairs(wanted.seats, me.known, match)
         id = new_id()
         deal = match.deal if wanted.record is not None else None
         course = Course(Match(match.game, match.options, match.seed, deal))
@@ -185,7 +195,7 @@ class Hall:
             if room.rematch is None:
                 match = room.course.match
                 fresh = Course(new(match.game.info.name, **match.options))
-                turned = (room.chairs[-1], *room.chairs[:-1])
+                turned = moved_on(room.chairs, len(match.seats) - len(match.rivals))
                 chairs = tuple(Chair(each.person) if each.person else each for each in turned)
                 next_id = new_id()
                 await room.commit_rematch(
@@ -220,24 +230,21 @@ class Hall:
 
     def games(self, lang: Lang) -> list[schemas.GameInfo]:
         """All games in a language."""
-        return [_game_info(name, lang) for name in games.names()]
+        return [
+            _game_info(name, lang).model_copy(update={"ready": self.readiness.of(name)})
+            for name in games.names()
+        ]
 
     async def demo(self, name: str, lang: Lang, layout: Layout) -> bytes:
         """A game between two bots, the same until the server stops."""
         game = _load(name)
+        await self.readiness.wait_for(name)
         if name not in self._demos:
             self._demos[name] = await asyncio.to_thread(_bots_play, game)
         return _demo(tuple(self._demos[name]), lang, layout)
 
 
 # --- setting tables ----------------------------------------------------------------------
-
-
-def prepare_games() -> None:
-    """Compile what is not compiled yet, so that nobody waits for it at the table."""
-    for name in games.names():
-        match = new(name, seed=0)
-        bots.bot(name, min(bots.LEVELS)).choose(match)
 
 
 def _load(name: str) -> games.Game:
@@ -249,28 +256,43 @@ def _load(name: str) -> games.Game:
 
 def _beginning(wanted: schemas.NewTable) -> tuple[Match, Sequence[str]]:
     """A match as dealt or as a record tells, and the moves that are given."""
-    _load(wanted.game)
+    game, record = _load(wanted.game), wanted.record
+    _listed_only(game, wanted.options)
     try:
-        if wanted.record is None:
+        if record is None:
             return new(wanted.game, seed=secrets.randbits(53), **wanted.options), ()
-        match = replay(wanted.record, wanted.ply)
+        parts = records.check(record)
+        if parts.game is not game:
+            raise Refused("record/bad", f"game: the record is of {parts.game.info.name}")
+        _listed_only(game, parts.options)
+        match = replay(record, wanted.ply)
     except BadRecord as error:
         raise Refused("record/bad", str(error)) from error
     except (BadOption, BadDeal) as error:
         raise Refused("option/bad", str(error)) from error
-    if match.game.info.name != wanted.game:
-        raise Refused("record/bad", f"game: the record is of {match.game.info.name}")
     return match, match.history
 
 
-def _chairs(choices: list[schemas.SeatChoice] | None, me: Person, seats: int) -> Chairs:
-    """Who sits where at the start."""
+def _listed_only(game: games.Game, options: Mapping[str, Any]) -> None:
+    """Refuse values that a game would take besides those it lists: they may name files of this
+    machine, which are no business of those who come by the network."""
+    for option in game.info.options:
+        value = options.get(option.name, option.values[0])
+        if option.open and value not in option.values:
+            allowed = ", ".join(option.values)
+            raise Refused("option/bad", f"option {option.name}: here it is one of: {allowed}")
+
+
+def _chairs(choices: list[schemas.SeatChoice] | None, me: Person, match: Match) -> Chairs:
+    """Who sits where at the start; a bot minds the seats that the rules play by themselves."""
+    seats = len(match.seats) - len(match.rivals)
     if choices is None:
         kinds = [schemas.SeatChoice(kind="me")]
         choices = kinds + [schemas.SeatChoice(kind="bot")] * (seats - 1)
     if len(choices) != seats:
         raise Refused("option/bad", f"seats: the game has {seats}, not {len(choices)}")
-    return tuple(_chair(choice, me) for choice in choices)
+    minded = [schemas.SeatChoice(kind="bot")] * len(match.rivals)
+    return tuple(_chair(choice, me) for choice in (*choices, *minded))
 
 
 def _chair(choice: schemas.SeatChoice, me: Person) -> Chair:
@@ -285,6 +307,7 @@ def _chair(choice: schemas.SeatChoice, me: Person) -> Chair:
 def _summary(me: Viewer, row: Any, chairs: list[Chair]) -> schemas.Summary:
     game = games.load(row.game)
     say = game.words(me.lang)
+    names = picture.names_of(game, row.options, chairs, say)
     player = None if row.player is None or row.status != "playing" else chairs[row.player]
     waiting = player is not None and player.level is None and player.belongs_to(me.person)
     return schemas.Summary(
@@ -293,20 +316,20 @@ def _summary(me: Viewer, row: Any, chairs: list[Chair]) -> schemas.Summary:
         title=game.info.title,
         status=row.status,
         ply=row.ply,
-        players=[picture.name_of(chair, say) for chair in chairs],
+        players=names,
         waiting=waiting,
-        sentence=_stands(row, chairs, say),
+        sentence=_stands(row, names, say),
         changed=iso(row.changed),
     )
 
 
-def _stands(row: Any, chairs: list[Chair], say: Words) -> str:
+def _stands(row: Any, names: list[str], say: Words) -> str:
     if row.status == "over":
-        return picture.sentence(chairs, row.ended, row.winners, say)
+        return picture.sentence(names, row.ended, row.winners, say)
     if row.status == "open":
-        free = sum(chair.open for chair in chairs)
+        free = sum(not name for name in names)
         return say.plural("{n} seat is open.", "{n} seats are open.", free)
-    return say("{seat} to move.", seat=picture.name_of(chairs[row.player], say))
+    return say("{seat} to move.", seat=names[row.player])
 
 
 # --- games -------------------------------------------------------------------------------
@@ -323,6 +346,7 @@ def _game_info(name: str, lang: Lang) -> schemas.GameInfo:
         authors=say(info.authors),
         publisher=info.publisher,
         seats=[say(seat) for seat in info.seats],
+        seatings=_seatings(game, say),
         options=[_option(option, say) for option in info.options],
         levels=[
             schemas.LevelInfo(level=number, name=say(each.name), character=say(each.character))
@@ -334,11 +358,23 @@ def _game_info(name: str, lang: Lang) -> schemas.GameInfo:
     )
 
 
+def _seatings(game: games.Game, say: Words) -> schemas.Seatings | None:
+    """The seats that people and bots can take, by the option that they depend on."""
+    if not game.seatings:
+        return None
+    seats = {value: [say(seat) for seat in seats] for value, seats in game.seatings.items()}
+    return schemas.Seatings(option=game.info.seat_option, seats=seats)
+
+
 def _option(option: games.Option, say: Words) -> schemas.OptionInfo:
     labelled = zip(option.values, option.labels, strict=True)
     values = [schemas.OptionValue(value=value, label=say(label)) for value, label in labelled]
     return schemas.OptionInfo(
-        name=option.name, label=say(option.label), help=say(option.help), values=values
+        name=option.name,
+        label=say(option.label),
+        help=say(option.help),
+        values=values,
+        needs=dict(option.needs),
     )
 
 

@@ -1,6 +1,6 @@
 """A table as one viewer may see it: nothing else leaves the server."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from itertools import chain, islice
 from operator import sub
@@ -9,12 +9,13 @@ from typing import Any
 import orjson
 
 from parhelion.bots import LEVELS
+from parhelion.games import Game
 from parhelion.scene import Ending, Layout, Scene
 from parhelion.server import schemas
 from parhelion.server.brains import MIDDLE
 from parhelion.server.problems import Refused
 from parhelion.server.room import Room
-from parhelion.server.schemas import Ability, Lang
+from parhelion.server.schemas import Ability, Lang, SeatKind
 from parhelion.server.seating import Chair, seats_of
 from parhelion.server.viewer import Viewer
 from parhelion.words import Words
@@ -137,10 +138,14 @@ def _scene(room: Room, seat: int | None, lang: Lang, layout: Layout) -> Scene:
     match, course = room.course.match, room.course
     choosing = seat is not None and room.status == "playing" and room.bot_level(seat) is None
     scene = match.scene(seat, lang, layout, choices=choosing)
-    if course.ended in ("resigned", "time"):
-        told = sentence(room.chairs, course.ended, course.winners, room.game.words(lang))
-        return replace(scene, prompt=told, ending=Ending(tuple(course.winners), told, (), ()))
-    return scene
+    if course.winners == list(match.winners):
+        return scene
+    say = room.game.words(lang)
+    names = names_of(room.game, match.options, room.chairs, say)
+    told = sentence(names, course.ended, course.winners, say)
+    ending = scene.ending or Ending((), "", (), ())
+    ending = replace(ending, winners=tuple(course.winners), sentence=told)
+    return replace(scene, prompt=told, ending=ending)
 
 
 def scene_at(room: Room, viewer: Viewer, ply: int, seat: int | None = None) -> bytes:
@@ -203,20 +208,29 @@ def described(room: Room, viewer: Viewer) -> schemas.Table:
 
 def _seat(room: Room, viewer: Viewer, seat: int) -> schemas.Seat:
     chair, level = room.chairs[seat], room.bot_level(seat)
-    say = room.game.words(viewer.lang)
+    say, match = room.game.words(viewer.lang), room.course.match
+    title, rules = say(match.seats[seat]), seat in match.rivals
     return schemas.Seat(
         seat=seat,
-        title=say(room.course.match.seats[seat]),
-        kind="open" if chair.open else "human" if level is None else "bot",
-        name=name_of(chair, say),
-        level=level,
+        title=title,
+        kind=_kind(room, seat),
+        name=title if rules else name_of(chair, say),
+        level=None if rules else level,
         yours=chair.belongs_to(viewer.person),
         online=chair.person is not None and room.presence.online(chair.person),
         substitute=chair.person is not None and level is not None,
         thinking=room.thinking is not None and room.thinking[1] == seat,
-        seconds=room.seconds(seat),
+        seconds=None if rules else room.seconds(seat),
         resigned=seat in room.course.resigned,
     )
+
+
+def _kind(room: Room, seat: int) -> SeatKind:
+    if seat in room.course.match.rivals:
+        return "rules"
+    if room.chairs[seat].open:
+        return "open"
+    return "human" if room.bot_level(seat) is None else "bot"
 
 
 def abilities(room: Room, viewer: Viewer) -> list[Ability]:
@@ -232,7 +246,7 @@ def abilities(room: Room, viewer: Viewer) -> list[Ability]:
         "move": turn,
         "join": room.status == "open" and not mine,
         "takeback": playing and asked is None and room.may_take_back(mine),
-        "agree": playing and asked is not None and asked.seat not in mine,
+        "agree": playing and asked is not None and asked.awaits(viewer.person, mine),
         "resign": playing and not mine <= course.resigned,
         "hint": turn and alone,
         "rematch": room.status == "over" and bool(mine) and room.rematch is None,
@@ -277,16 +291,26 @@ def bot_name(level: int, say: Words) -> str:
     return say(LEVELS.get(level, LEVELS[MIDDLE]).name)
 
 
-def sentence(chairs: Sequence[Chair], ended: str | None, winners: list[int], say: Words) -> str:
-    """How a finished game ended, for any game."""
-    names = ", ".join(name_of(chairs[seat], say) for seat in winners)
+def names_of(
+    game: Game, options: Mapping[str, str], chairs: Sequence[Chair], say: Words
+) -> list[str]:
+    """What everybody at a table is called; a seat that the rules play, as the game calls it."""
+    return [
+        say(title) if title in game.info.rivals else name_of(chair, say)
+        for title, chair in zip(game.seats(options), chairs, strict=True)
+    ]
+
+
+def sentence(names: Sequence[str], ended: str | None, winners: list[int], say: Words) -> str:
+    """How a finished game ended, for any game, by the names of all who sit there."""
+    won = ", ".join(names[seat] for seat in winners)
     if len(winners) > 1:
-        return say("{names} share the victory.", names=names)
+        return say("{names} share the victory.", names=won)
     if ended == "time":
-        return say("{name} wins on time.", name=names)
+        return say("{name} wins on time.", name=won)
     if ended == "resigned":
-        return say("{name} wins by resignation.", name=names)
-    return say("{name} wins.", name=names)
+        return say("{name} wins by resignation.", name=won)
+    return say("{name} wins.", name=won)
 
 
 # --- questions ---------------------------------------------------------------------------

@@ -53,6 +53,10 @@ class Ask:
     agreed: tuple[str, ...] = ()
     """Ids of people."""
 
+    def awaits(self, person: Person, mine: set[int]) -> bool:
+        """Whether a person with some seats has neither asked nor agreed."""
+        return self.seat not in mine and person.id not in self.agreed
+
 
 @dataclass
 class Presence:

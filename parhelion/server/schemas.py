@@ -11,6 +11,7 @@ from parhelion.scene import Choice, Ending, Entry, Item, Scene, Section
 
 Lang = Literal["en", "fr", "nl"]
 Status = Literal["open", "playing", "over"]
+SeatKind = Literal["human", "bot", "open", "rules"]
 Ability = Literal[
     "move", "join", "takeback", "agree", "resign", "hint", "rematch", "substitute", "return", "chat"
 ]
@@ -94,6 +95,8 @@ class OptionInfo(BaseModel):
     label: str
     help: str
     values: list[OptionValue]
+    needs: dict[str, str]
+    """What other options must be for any value but the first."""
 
 
 class LevelInfo(BaseModel):
@@ -102,6 +105,13 @@ class LevelInfo(BaseModel):
     level: int
     name: str
     character: str
+
+
+class Seatings(BaseModel):
+    """The seats of a game, by the value of an option."""
+
+    option: str
+    seats: dict[str, list[str]]
 
 
 class GameInfo(BaseModel):
@@ -113,6 +123,9 @@ class GameInfo(BaseModel):
     authors: str
     publisher: str
     seats: list[str]
+    """With the usual options."""
+    seatings: Seatings | None
+    """Where they depend on an option, all there can be."""
     options: list[OptionInfo]
     levels: list[LevelInfo]
     help: str
@@ -120,6 +133,8 @@ class GameInfo(BaseModel):
     """Address of the drawings."""
     theme: str
     """Address of the style sheet."""
+    ready: bool = True
+    """Whether it can be played at once; else it is still being compiled, and a table waits."""
 
 
 class Games(BaseModel):
@@ -174,10 +189,10 @@ class Seat(BaseModel):
     seat: int
     title: str
     """What the game calls the seat."""
-    kind: Literal["human", "bot", "open"]
-    """Who plays it now; `bot` also while a bot sits in for a person."""
+    kind: SeatKind
+    """Who plays it now; `bot` also while a bot sits in for a person, `rules` where nobody does."""
     name: str
-    """Of the person or the bot; empty while open."""
+    """Of the person or the bot; empty while open. What the rules play is called like its seat."""
     level: int | None
     yours: bool
     online: bool

@@ -33,6 +33,11 @@ def seats_of(chairs: Chairs, person: Person | None) -> list[int]:
     return [seat for seat, chair in enumerate(chairs) if chair.belongs_to(person)]
 
 
+def moved_on(chairs: Chairs, playing: int) -> Chairs:
+    """The chairs of the next game: those of the players, who come first, moved on by one."""
+    return (*chairs[playing - 1 : playing], *chairs[: playing - 1], *chairs[playing:])
+
+
 def seconds_left(
     clock: Clock, course: Course, seat: int, thinking: float, waited: float
 ) -> float | None:

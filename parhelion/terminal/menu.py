@@ -33,11 +33,13 @@ def _one_game(console: Console, say: Words) -> None:
     }
     opponents[say("a friend at this keyboard")] = HUMAN
     opponent = opponents[_choose(console, say, say("Opponent"), list(opponents))]
-    seats = [say(seat) for seat in game.info.seats]
-    mine = seats[0] if opponent == HUMAN else _choose(console, say, say("Your seat"), seats)
     options = {option.name: _option(console, say, option) for option in game.info.options}
+    match = new(game.info.name, **options)
+    seats = [say(seat) for i, seat in enumerate(match.seats) if i not in match.rivals]
+    alone = opponent == HUMAN or len(seats) == 1
+    mine = seats[0] if alone else _choose(console, say, say("Your seat"), seats)
     players = [HUMAN if seat == mine else opponent for seat in seats]
-    Table(new(game.info.name, **options), players, console, say.lang).run()
+    Table(match, players, console, say.lang).run()
 
 
 def _option(console: Console, say: Words, option: Option) -> str:

@@ -51,7 +51,8 @@ class Table:
         self.console = console
         self.lang = lang
         self.say = match.game.words(lang)
-        self.bots = [seated(match.game.info.name, player) for player in players]
+        game = match.game.info.name
+        self.bots = [seated(game, player) for player in (*players, *["0"] * len(match.rivals))]
         self._ask: Ask = asker()
         self._looking: int | None = None
         self._saved = match.history

@@ -25,7 +25,7 @@ from playwright.sync_api import (
 from parhelion import games
 from tests.conftest import GAMES
 from tests.server.conftest import TEST_GAMES
-from tests.server.place import Place, quick
+from tests.server.place import COMPILING, Place, quick
 
 CHROMIUM = next(
     (
@@ -69,19 +69,24 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        """Start the process and wait until it answers."""
+        """Start the process and wait until every game is ready."""
         command = [sys.executable, "-m", "parhelion", "serve", "--pause", "0"]
         command += ["--port", str(self.port), "--database", str(self.database)]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-        deadline = time.monotonic() + 120
+        deadline = time.monotonic() + COMPILING
         while time.monotonic() < deadline:
-            try:
-                httpx.get(f"{self.url}/api/games").raise_for_status()
+            assert self.process.poll() is None, "the server has stopped"
+            if self._is_ready():
                 return
-            except httpx.HTTPError:
-                assert self.process.poll() is None, "the server has stopped"
-                time.sleep(0.1)
-        raise AssertionError("the server does not answer")
+            time.sleep(0.1)
+        raise AssertionError("the games are never ready")
+
+    def _is_ready(self) -> bool:
+        try:
+            told = httpx.get(f"{self.url}/api/games").raise_for_status().json()
+        except httpx.HTTPError:
+            return False
+        return all(game["ready"] for game in told["games"])
 
     def kill(self) -> None:
         """End the process as a power cut would."""

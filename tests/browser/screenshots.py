@@ -24,6 +24,14 @@ SCREENS = {"": WIDE, "-phone": PHONE}
 """On which every game is shown, by the end of the picture's name; on the others only the first."""
 MORE_SCREENS = {"-tablet": TABLET, "-french": WIDE | FRENCH}
 AT_NIGHT = {"-night": WIDE | NIGHT}
+MODES = {
+    "solenia": {
+        "winter": {"board": "winter", "upgrades": "on"},
+        "four": {"players": "4"},
+        "solo": {"players": "1"},
+    }
+}
+"""Ways to play that look different enough to be shown: their names and their options."""
 
 
 class Photographer:
@@ -58,14 +66,16 @@ class Photographer:
         self.take(self.visit("/", PHONE), "start-phone")
         self.take(self.visit(f"/new/{game}", WIDE), "new")
 
-    def middle(self, record: dict[str, Any], screens: dict[str, dict[str, Any]]) -> None:
+    def middle(
+        self, record: dict[str, Any], screens: dict[str, dict[str, Any]], mode: str = "middle"
+    ) -> None:
         """A game in the middle, on several screens."""
         for name, settings in screens.items():
             page = self.sit_down(settings, record, middle(record))
             if page.get_by_test_id("confirm").count() == 0:
                 page.get_by_test_id("hint").click()
                 page.get_by_test_id("confirm").wait_for()
-            self.take(page, f"{record['game']}-middle{name}")
+            self.take(page, f"{record['game']}-{mode}{name}")
 
     def end(self, record: dict[str, Any], screens: dict[str, dict[str, Any]]) -> None:
         """A game at its end, on several screens."""
@@ -85,10 +95,11 @@ class Photographer:
         """A table that goes on from a record, seen by the one who is to move."""
         page = self.visit("/", settings)
         page.request.post("/api/me", data={"name": "Alba"})
-        mover = ph.replay(record, ply).player if ply is not None else 0
+        match = ph.replay(record, ply or 0)
         seats = [
-            {"kind": "me"} if seat == mover else {"kind": "bot", "level": 2}
-            for seat in range(len(games.load(record["game"]).info.seats))
+            {"kind": "me"} if seat == match.player else {"kind": "bot", "level": 2}
+            for seat in range(len(match.seats))
+            if seat not in match.rivals
         ]
         body = {"game": record["game"], "seats": seats, "record": record, "ply": ply}
         made = page.request.post("/api/tables", data=body)
@@ -98,17 +109,16 @@ class Photographer:
 
 
 def middle(record: dict[str, Any]) -> int:
-    """How many moves lead to the beginning of a turn in the middle of a game."""
-    ply = len(record["moves"]) * 3 // 5
-    while ph.replay(record, ply).player == ph.replay(record, ply - 1).player:
-        ply += 1
-    return ply
+    """How many moves lead to a decision with much to choose from in the middle of a game."""
+    length = len(record["moves"])
+    plies = range(length * 3 // 5, length * 3 // 4)
+    return max(plies, key=lambda ply: len(ph.replay(record, ply).moves()))
 
 
-def strong_game(game: str) -> dict[str, Any]:
+def strong_game(game: str, **options: str) -> dict[str, Any]:
     """The record of a game between equal bots that is decided by more than running out of moves."""
     for seed in range(100):
-        match = ph.new(game, seed=seed)
+        match = ph.new(game, seed=seed, **options)
         player = ph.bot(game, 2, seed=seed)
         while match.player is not None:
             match.play(player.choose(match))
@@ -130,6 +140,8 @@ def main() -> None:
         for record in records:
             photographer.middle(record, SCREENS)
             photographer.end(record, SCREENS)
+            for mode, options in MODES.get(record["game"], {}).items():
+                photographer.middle(strong_game(record["game"], **options), SCREENS, mode)
         photographer.middle(records[0], MORE_SCREENS | AT_NIGHT)
         photographer.end(records[0], AT_NIGHT)
         photographer.replay(records[0])

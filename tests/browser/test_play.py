@@ -1,12 +1,15 @@
 """Playing whole games in a real browser, in every way that people play."""
 
 import random
+from typing import Any
 
 from playwright.sync_api import Page, expect
 
+import parhelion as ph
 from parhelion.bots import LEVELS
 from tests.browser import robots
 from tests.browser.conftest import Server, Somebody
+from tests.positions import play_out
 
 PHONE = {
     "viewport": {"width": 390, "height": 844},
@@ -14,6 +17,9 @@ PHONE = {
     "has_touch": True,
     "is_mobile": True,
 }
+ME, OPEN, BOT = {"kind": "me"}, {"kind": "open"}, {"kind": "bot", "level": min(LEVELS)}
+LAST_MOVES = 20
+"""Who tests another way to play plays so many moves to the end: some games have a hundred."""
 
 
 def sit_down(page: Page, game: str) -> None:
@@ -22,12 +28,23 @@ def sit_down(page: Page, game: str) -> None:
     page.wait_for_url("**/t/*")
 
 
-def sit_with_a_quick_bot(page: Page, game: str) -> None:
+def set_table(page: Page, game: str, **wanted: Any) -> None:
+    """Set a table without a form, and go there."""
+    page.request.post("/api/me", data={"name": "Alba"})
+    made = page.request.post("/api/tables", data={"game": game} | wanted)
+    assert made.status == 201, made.text()
+    page.goto(f"/t/{made.json()['table']['id']}")
+
+
+def sit_with_a_quick_bot(page: Page, game: str, **wanted: Any) -> None:
     """Play against the weakest bot: who tests how a game is played need not wait for thoughts."""
-    page.request.post("/api/me")
-    seats = [{"kind": "me"}, {"kind": "bot", "level": min(LEVELS)}]
-    table = page.request.post("/api/tables", data={"game": game, "seats": seats}).json()["table"]
-    page.goto(f"/t/{table['id']}")
+    set_table(page, game, seats=[ME, BOT], **wanted)
+
+
+def last_moves(game: str, moves: int = LAST_MOVES, **options: str) -> dict[str, Any]:
+    """What to ask for to come to a game when so many moves are left, or all if it is short."""
+    record = play_out(ph.new(game, seed=5, **options)).record()
+    return {"record": record, "ply": max(0, len(record["moves"]) - moves)}
 
 
 def assert_over(page: Page) -> None:
@@ -51,13 +68,13 @@ def test_a_whole_game_against_a_bot_by_clicking(somebody: Somebody, start: str) 
     assert robots.my_turn(page)
 
 
-def test_a_whole_game_with_the_keyboard_alone(somebody: Somebody, start: str) -> None:
+def test_a_game_is_played_with_the_keyboard_alone(somebody: Somebody, start: str) -> None:
     page = somebody()
     play = page.locator(f"article[data-game={start}] .button.primary")
     press_until_focused(page, play.element_handle())
     page.keyboard.press("Enter")
     page.wait_for_url("**/t/*")
-    sit_with_a_quick_bot(page, start)
+    sit_with_a_quick_bot(page, start, **last_moves(start))
     page.wait_for_selector(robots.PICKABLE)
     press_until_focused(page, page.get_by_test_id("scene").element_handle())
     robots.play_on(page, robots.by_keys)
@@ -73,20 +90,20 @@ def press_until_focused(page: Page, element: object) -> None:
     raise AssertionError("the keyboard does not reach it")
 
 
-def test_a_whole_game_on_a_phone_by_tapping(somebody: Somebody, start: str) -> None:
+def test_a_game_is_played_on_a_phone_by_tapping(somebody: Somebody, start: str) -> None:
     page = somebody(**PHONE)
     page.locator(f"article[data-game={start}] .button.primary").tap()
     page.wait_for_url("**/t/*")
-    sit_with_a_quick_bot(page, start)
+    sit_with_a_quick_bot(page, start, **last_moves(start))
     robots.play_on(page, robots.by_tapping)
     assert_over(page)
     width = page.evaluate("document.documentElement.scrollWidth")
     assert width <= PHONE["viewport"]["width"], "the page is wider than the phone"  # type: ignore[index]
 
 
-def test_a_whole_game_by_the_table_in_words_alone(somebody: Somebody, start: str) -> None:
+def test_a_game_is_played_by_the_table_in_words_alone(somebody: Somebody, start: str) -> None:
     page = somebody("/games")
-    sit_with_a_quick_bot(page, start)
+    sit_with_a_quick_bot(page, start, **last_moves(start))
     robots.play_on(page, robots.by_words)
     ending = page.get_by_test_id("text-model").locator("h3 + p").last
     expect(ending).not_to_be_empty()
@@ -97,6 +114,7 @@ def test_two_browsers_play_each_other_to_the_end(somebody: Somebody, start: str)
     host.locator(f"article[data-game={start}] .ways .button").first.click()
     host.wait_for_url("**/t/*")
     expect(host.get_by_test_id("invitation").locator("img")).to_be_visible()  # the QR code
+    set_table(host, start, seats=[ME, OPEN], **last_moves(start))
     guest = somebody(host.url)
     guest.get_by_test_id("join").first.click()
     rng, pages = random.Random(1), [host, guest]

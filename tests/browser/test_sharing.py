@@ -6,6 +6,7 @@ import random
 import re
 from typing import Any
 
+import orjson
 import pytest
 from playwright.sync_api import Page, Response, WebSocket, expect
 
@@ -15,9 +16,10 @@ from parhelion.match import Match
 from tests.browser import robots
 from tests.browser.conftest import Somebody
 from tests.browser.test_pages import serious
-from tests.browser.test_play import PHONE, next_to_move
+from tests.browser.test_play import ME, OPEN, PHONE, next_to_move, set_table
 from tests.conftest import GAMES
-from tests.server.place import Place
+from tests.server.place import PARTS, Place
+from tests.server.test_secrets import imagined
 
 DEAL = {"hands": [[1, 2], [3, 4], [5, 6]], "pile": [7, 8, 9]}
 SECRET = [game for game in GAMES if games.load(game).secrets]
@@ -256,6 +258,16 @@ class Overheard:
         asked = [each.text() for each in self.responses if "/api/tables/" in each.url]
         return "\n".join([*self.frames, *asked])
 
+    def parts(self) -> set[str]:
+        """The parts of all scenes, of whatever table."""
+        news = [json.loads(frame) for frame in self.frames if frame != "pong"]
+        asked = [each for each in self.responses if "/api/tables/" in each.url]
+        answers = [each.json() for each in asked if "json" in each.headers["content-type"]]
+        scenes = [answer["scene"] for answer in answers if "scene" in answer]
+        told = [part for each in news for part in each["parts"]]
+        told += [part for scene in scenes for name in PARTS for part in scene[name]]
+        return {json.dumps(part) for part in told}
+
 
 def hidden(match: Match, seat: int) -> set[int]:
     """The lanterns that a seat may not know."""
@@ -284,6 +296,48 @@ def test_no_page_and_no_message_ever_tells_the_hand_of_another(
     assert lanterns_in(heard[0].text()) == set(range(1, 10))
 
 
+def company(game: str, most: int) -> Match:
+    """A game with as many seats as there can be up to a number."""
+    loaded = games.load(game)
+    fitting = {len(seats): value for value, seats in loaded.seatings.items() if len(seats) <= most}
+    options = {loaded.info.seat_option: fitting[max(fitting)]} if fitting else {}
+    return new(game, seed=7, **options)
+
+
+def imagined_parts(match: Match, seat: int | None, rng: Any) -> set[str]:
+    """All parts of what a seat would see if everything that it may not know were otherwise."""
+    scene = imagined(match, seat, rng).scene(seat)
+    parts = [part for name in PARTS for part in getattr(scene, name)]
+    return {json.dumps(json.loads(orjson.dumps(part))) for part in parts}
+
+
+@pytest.mark.parametrize("game", SECRET)
+def test_what_pages_are_told_does_not_depend_on_what_others_know(
+    somebody: Somebody, game: str
+) -> None:
+    match, rng, picks = company(game, 3), stream(4, "test"), random.Random(3)
+    pages = [somebody("/games") for _ in match.seats]
+    heard = [Overheard(page) for page in pages]
+    seats = [ME, *[OPEN] * (len(pages) - 1)]
+    set_table(pages[0], game, seats=seats, record=match.record(), ply=0)
+    for page in pages[1:]:
+        page.goto(pages[0].url)
+        joined(page)
+    path = pages[0].url.replace("/t/", "/api/tables/")
+    might = [imagined_parts(match, None, rng) for _ in pages]
+    for _ in range(10):
+        for seat, known in enumerate(might):
+            known |= imagined_parts(match, seat, rng)
+        mover = next_to_move(pages)
+        assert mover
+        robots.one_move(mover, robots.by_clicking, picks)
+        match.play(pages[0].request.get(path).json()["scene"]["log"][match.ply]["move"])
+    for seat, known in enumerate(might):
+        told = heard[seat].parts()
+        assert told - known - imagined_parts(match, seat, rng) == set()
+        assert len(told) > len(known) / 2
+
+
 @pytest.mark.parametrize("game", SECRET)
 def test_tables_that_differ_in_secrets_only_look_alike(somebody: Somebody, game: str) -> None:
     """Both what the page shows and what it is told, when a game begins."""
@@ -306,5 +360,4 @@ def table_as_seen(somebody: Somebody, match: Match, deal: object) -> tuple[str, 
     id = page.request.post("/api/tables", data=body).json()["table"]["id"]
     page.goto(f"/t/{id}")
     assert robots.my_turn(page)
-    told = {json.dumps(part) for frame in heard.frames for part in json.loads(frame)["parts"]}
-    return html(page).replace(id, "ID"), told
+    return html(page).replace(id, "ID"), heard.parts()

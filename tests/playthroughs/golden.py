@@ -28,6 +28,10 @@ def _solstis(seed: int, evil: str = "on") -> Plan:
     return Plan("solstis", seed, {"evil": evil})
 
 
+def _solenia(seed: int, **options: str) -> Plan:
+    return Plan("solenia", seed, options)
+
+
 GOLDEN = {
     "orion-random-two-conditions": _orion(3, "random"),
     "orion-players-constellations": _orion(4, "players"),
@@ -39,6 +43,14 @@ GOLDEN = {
     "orion-symmetric-2-tie-then-draw": _orion(1175, "symmetric-2"),
     "orion-symmetric-2-tie-then-tiles": _orion(2439, "symmetric-2", "each"),
     "orion-symmetric-3-first": _orion(0, "symmetric-3", "each"),
+    "solenia-alone-gale": _solenia(0, players="1", difficulty="gale"),
+    "solenia-alone-upgrades": _solenia(
+        0, players="1", board="winter", upgrades="on", difficulty="storm"
+    ),
+    "solenia-four-players": _solenia(0, players="4", even="on"),
+    "solenia-summer": _solenia(0, sky="dusk"),
+    "solenia-upgrades": _solenia(0, players="3", board="winter", upgrades="on"),
+    "solenia-winter": _solenia(0, board="winter"),
     "solstis-evil-passes-on": _solstis(964),
     "solstis-first-game": _solstis(0, "off"),
     "solstis-many-rainbows": _solstis(149),

@@ -22,7 +22,7 @@ from parhelion.server.settings import Settings
 
 Json = dict[str, Any]
 PATIENCE = 60.0
-COMPILING = 900.0  # a start may have to compile the games first, on a machine with other work
+COMPILING = 900.0  # games may have to be compiled first, on a machine with other work
 
 
 class Place:
@@ -47,8 +47,9 @@ class Place:
 
     def __enter__(self) -> "Place":
         self._thread.start()
-        until(lambda: self._server.started or not self._thread.is_alive(), COMPILING)
+        until(lambda: self._server.started or not self._thread.is_alive())
         assert self._server.started
+        until(lambda: self.hall.readiness.complete, COMPILING)
         return self
 
     def __exit__(

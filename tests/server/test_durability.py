@@ -14,7 +14,7 @@ from bench.load import killed_again_and_again
 from parhelion.server.rows import Base
 from parhelion.server.settings import url_of
 from parhelion.server.store import Store
-from tests.server.place import ME, Place, bot, pair, quick
+from tests.server.place import ME, Place, bot, pair, quick, until
 
 
 def test_migrations_lead_to_the_schema(tmp_path: Path) -> None:
@@ -109,6 +109,7 @@ def test_after_a_restart_bots_and_clocks_go_on_and_other_tables_sleep(tmp_path: 
         three = ann.sets(game="lantern", seats=[ME, ME, ME])["table"]["id"]
         ann("POST", f"/tables/{three}/resign")
     with Place(quick(file)) as place:
+        until(lambda: set(place.hall._rooms) >= {timed, waiting, three})
         assert set(place.hall._rooms) == {timed, waiting, three}
         ann.moves_to(place)
         assert ann.waits(waiting, lambda table: table["ply"] == 1)["table"]["player"] == 1

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from parhelion import replay
+from parhelion import new, replay
+from parhelion.match import Match
+from tests.positions import play_out
 from tests.server.place import ME, OPEN, Guest, Json, Place, bot, pair, quick, trio, until
 
 
@@ -278,6 +280,28 @@ def test_of_three_who_resigns_a_bot_plays_on_and_cannot_win(place: Place) -> Non
     assert table["ended"] == "rules"
     assert table["winners"]
     assert 0 not in table["winners"]
+
+
+def decided_last(match: Match) -> int:
+    """The seat that made the last move of a game."""
+    return replay(match.record(), match.ply - 1).player or 0
+
+
+def test_the_end_is_told_without_who_resigned(place: Place) -> None:
+    """Ann would have won with the last move, which is another's."""
+    games = (play_out(new("lantern", seed=seed)) for seed in range(100))
+    match = next(game for game in games if game.winners == (0,) and decided_last(game))
+    people, id = trio(place, record=match.record(), ply=match.ply - 1)
+    ann = people[0]
+    ann("POST", f"/tables/{id}/resign")
+    people[decided_last(match)].plays(id, match.history[-1])
+    update = ann.sees(id)
+    ending = update["scene"]["ending"]
+    names = ", ".join(update["table"]["seats"][seat]["name"] for seat in ending["winners"])
+    assert ending["winners"] == update["table"]["winners"]
+    assert 0 not in ending["winners"]
+    assert ending["sentence"].startswith(names)
+    assert update["scene"]["prompt"] == ending["sentence"]
 
 
 def test_of_three_the_last_who_stays_wins(place: Place) -> None:

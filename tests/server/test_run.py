@@ -1,11 +1,14 @@
 """Starting the server: what cannot work is said in one line."""
 
+import os
+import signal
 import socket
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 
 from parhelion.server.problems import SENTENCES
@@ -46,6 +49,23 @@ def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path: Path) ->
     assert tried.returncode == 2
     assert f"cannot keep tables in {file}: file is not a database" in tried.stderr
     assert file.read_text() == "Dear Orion, " * 100
+
+
+def test_the_server_answers_before_the_games_are_compiled_and_can_be_stopped_meanwhile(
+    tmp_path: Path,
+) -> None:
+    command = [sys.executable, "-m", "parhelion", "serve", "--port", "0"]
+    command += ["--database", str(tmp_path / "tables.db")]
+    nothing_compiled = os.environ | {"PARHELION_CACHE": str(tmp_path / "kernels")}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=nothing_compiled
+    ) as server:
+        assert server.stdout
+        address = server.stdout.readline().removeprefix("Parhelion is at ").strip()
+        told = httpx.get(f"{address}api/games", timeout=60).json()["games"]
+        assert not any(game["ready"] for game in told)
+        server.send_signal(signal.SIGINT)
+        assert server.wait(timeout=60) == 0
 
 
 def test_every_code_is_documented(root: Path) -> None:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import islice
 from typing import Any
 
 import orjson
@@ -18,7 +19,7 @@ from parhelion.server.room import Means, Room
 from parhelion.server.settings import Settings
 from parhelion.server.store import Kept, Person, Store
 from parhelion.server.viewer import Viewer
-from tests.positions import positions
+from tests.positions import option_sets, positions
 from tests.server.place import Guest, Json, Place, trio, until
 
 GAMES = [*games.names(), "lantern"]
@@ -80,10 +81,11 @@ def imagined(match: Match, seat: int | None, rng: Any) -> Match:
     return twin
 
 
-def leaks(game: str) -> bool:
-    """Whether anything that anybody is sent in a game depends on what they may not know."""
+def leaks(match: Match, every: int = 1) -> bool:
+    """Whether anything that anybody is sent in a game depends on what they may not know; looked
+    into at every so manyth position."""
     rng = stream(4, "test")
-    for position in positions(new(game, seed=11)):
+    for position in islice(positions(match), 0, None, every):
         for seat in (None, *range(len(position.seats))):
             told = list(messages(position, seat))
             if any(list(messages(imagined(position, seat, rng), seat)) != told for _ in range(2)):
@@ -93,12 +95,18 @@ def leaks(game: str) -> bool:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_messages_are_the_same_whatever_the_receiver_may_not_know(game: str) -> None:
-    assert not leaks(game)
+    assert not leaks(new(game, seed=11))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_so_they_are_with_any_options(game: str) -> None:
+    for options in option_sets(games.load(game)):
+        assert not leaks(new(game, seed=12, **options), every=17)
 
 
 def test_a_server_that_would_not_hide_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Match, "_veiled", lambda match, _seat: match.state[0])
-    assert leaks("lantern")
+    assert leaks(new("lantern", seed=11))
 
 
 def test_the_test_game_has_secrets_to_keep() -> None:

@@ -4,10 +4,12 @@ It shares nothing with the kernel: a whole game is one generator that reads like
 stops wherever a player has a choice. Tiles and places are tuples (row, column).
 """
 
-from collections.abc import Generator, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, NamedTuple, TypeVar
+from typing import Any
+
+from tests.asking import Asking, Playing
 
 Tile = tuple[int, int]
 """Row and column; a tile and its place in a panorama are the same (T1)."""
@@ -53,19 +55,6 @@ SHOWN = (
     "evil", "covered", "coming", "gone", "points", "lit",
 )  # fmt: skip
 """What a view tells of a position."""
-
-
-class Decision(NamedTuple):
-    """Who is asked for what, and the answers in notation."""
-
-    seat: int
-    phase: str
-    options: tuple[str, ...]
-
-
-T = TypeVar("T")
-Playing = Generator[Decision, str, T]
-"""A part of the game: it gives out decisions, is sent the answers and ends with a result."""
 
 
 @dataclass
@@ -213,7 +202,7 @@ def points(panorama: Panorama, covered: str | None = None) -> Json:
 # --- the game
 
 
-class Game:
+class Game(Asking):
     """A game from its deal. `decision` is what is to be decided, None when it is over."""
 
     def __init__(self, deal: Json) -> None:
@@ -241,52 +230,23 @@ class Game:
         self.turns = 1
         self.again = False
         self.chance: list[Tile] = []  # what Eagle and Dragonfly are going to pick
-        self._game = self._whole_game()
-        self.decision: Decision | None = next(self._game)
+        self.begin(self._whole_game())
 
-    def play(self, text: str, chance: Iterable[str] = ()) -> None:
+    def answer(self, text: str, chance: Iterable[str] = ()) -> None:
         """Answer the decision; `chance` names the tiles that random effects pick after it."""
-        if text not in self.legal():
-            raise ValueError(f"{text} is not one of {self.legal()}")
         self.chance = [tile(picked) for picked in chance]
-        try:
-            self.decision = self._game.send(text)
-        except StopIteration:
-            self.decision = None
+        self.play(text)
         if self.chance:
             raise ValueError(f"no effect asked for {self.chance}")
 
-    def legal(self) -> set[str]:
-        """The answers that may be given now."""
-        return set(self.decision.options) if self.decision else set()
-
-    @property
-    def phase(self) -> str:
-        """What is to be decided."""
-        return self.decision.phase if self.decision else "over"
-
-    @property
-    def player(self) -> int | None:
-        """Who is to decide."""
-        return self.decision.seat if self.decision else None
-
     # --- asking
-
-    def _ask(
-        self, seat: int, phase: str, options: Iterable[str], even_one: bool = False
-    ) -> Playing[str]:
-        """The answer of a seat; a single option is taken without asking."""
-        found = tuple(sorted(options))
-        if len(found) == 1 and not even_one:
-            return found[0]
-        return (yield Decision(seat, phase, found))
 
     def _ask_tile(
         self, seat: int, phase: str, tiles: Iterable[Tile], even_one: bool = False
     ) -> Playing[Tile]:
         """The same for a tile or a place."""
         options = [f"{phase} {name(each)}" for each in tiles]
-        answer = yield from self._ask(seat, phase, options, even_one)
+        answer = yield from self.ask(seat, phase, options, even_one)
         return tile(answer.split()[-1])
 
     def _pick(self, tiles: list[Tile]) -> Tile:
@@ -449,7 +409,7 @@ class Game:
             options.append("draw")
         if not options:
             return None
-        answer = yield from self._ask(seat, "meet", options)
+        answer = yield from self.ask(seat, "meet", options)
         if answer == "draw":
             return (yield from self._draw_spirits(seat))
         spirit = answer.split()[-1]
@@ -465,7 +425,7 @@ class Game:
         if not drawn:
             return None
         self.drawn_spirits = drawn
-        answer = yield from self._ask(seat, "keep", [f"keep {spirit}" for spirit in drawn])
+        answer = yield from self.ask(seat, "keep", [f"keep {spirit}" for spirit in drawn])
         self.drawn_spirits = []
         kept = answer.split()[-1]
         drawn.remove(kept)
@@ -516,7 +476,7 @@ class Game:
             return
         self.turn = 1 - self.evil
         owned = [f"cover {spirit}" for spirit in self.panoramas[self.evil].spirits]
-        answer = yield from self._ask(1 - self.evil, "cover", owned)
+        answer = yield from self.ask(1 - self.evil, "cover", owned)
         self.covered = answer.split()[-1]
 
     def _squirrel(self) -> Playing[None]:

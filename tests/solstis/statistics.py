@@ -12,10 +12,10 @@ from rich.console import Console
 from rich.progress import track
 
 from parhelion.games.solstis import rules
-from parhelion.games.solstis.sets import beside, covered_by, one
+from parhelion.games.solstis.sets import beside, covered_by
 from parhelion.games.solstis.state import EVENTS, RAINBOWS, SEATS, STATE
 from parhelion.games.solstis.tables import ACTIONS, EVIL, MOUNTAIN
-from parhelion.kernel import kernel, popcount, split, stream
+from parhelion.kernel import kernel, one, popcount, split, stream
 
 TILES = 48
 NONE = np.uint64(0)

@@ -106,7 +106,7 @@ def play_both(match: Match, policy: Policy, rng: random.Random, seen: Counter[st
         move = policy(twin, rng)
         match.play(move)
         events = happened(match.state[0])
-        twin.play(move, [tile for what, tile, _ in events if what in PICKED])
+        twin.answer(move, [tile for what, tile, _ in events if what in PICKED])
         compare(match, twin)
         seen.update(f"{what}" for what, _, _ in events)
         seen[twin.phase] += 1

@@ -13,6 +13,7 @@ import numpy as np
 
 from parhelion.errors import BadDeal, BadNotation
 from parhelion.games import Json, did_you_mean
+from parhelion.games.deals import checked_list, checked_object
 from parhelion.games.solstis import rules, tables
 from parhelion.games.solstis.state import HAND, PILE, SEATS, STACKS
 from parhelion.words import ENGLISH, Words, mark
@@ -152,43 +153,23 @@ def read_deal(state: Any) -> Json:
 
 def write_deal(states: Any, deal: Any) -> None:
     """Set states[0] up with every tile and spirit where an explicit deal says."""
-    parts = _object(deal, "deal", ("hands", "line", "pile", "spirits"))
-    line = _object(parts["line"], "deal.line", ("top", "bottom"))
-    hands = _list(parts["hands"], "deal.hands", SEATS, "hands")
+    parts = checked_object(deal, "deal", ("hands", "line", "pile", "spirits"))
+    line = checked_object(parts["line"], "deal.line", ("top", "bottom"))
+    hands = checked_list(parts["hands"], "deal.hands", SEATS, "hands")
     tiles = {
-        "deal.line.bottom": _list(line["bottom"], "deal.line.bottom", STACKS, "tiles"),
-        "deal.line.top": _list(line["top"], "deal.line.top", STACKS, "tiles"),
+        "deal.line.bottom": checked_list(line["bottom"], "deal.line.bottom", STACKS, "tiles"),
+        "deal.line.top": checked_list(line["top"], "deal.line.top", STACKS, "tiles"),
     }
     for seat, hand in enumerate(hands):
         where = f"deal.hands[{seat}]"
-        tiles[where] = _list(hand, where, HAND, "tiles")
-    tiles["deal.pile"] = _list(parts["pile"], "deal.pile", PILE, "tiles")
+        tiles[where] = checked_list(hand, where, HAND, "tiles")
+    tiles["deal.pile"] = checked_list(parts["pile"], "deal.pile", PILE, "tiles")
     count = tables.EVIL + int(states[0].with_evil)
-    spirits = {"deal.spirits": _list(parts["spirits"], "deal.spirits", count, "spirits")}
+    spirits = {"deal.spirits": checked_list(parts["spirits"], "deal.spirits", count, "spirits")}
     playing = {name: spirit for name, spirit in SPIRIT.items() if spirit < count}
     laid, order = _numbers(tiles, NUMBER, "tile"), _numbers(spirits, playing, "spirit")
     laid = laid[:-PILE] + laid[: -PILE - 1 : -1]
     rules.lay_out(states[0], np.array(laid, np.int8), np.array(order[::-1], np.int8))
-
-
-def _object(value: Any, where: str, keys: tuple[str, ...]) -> Mapping[str, Any]:
-    """A JSON object with just these keys."""
-    if not isinstance(value, Mapping):
-        raise BadDeal(f"{where}: expected an object with {', '.join(keys)}, found {value!r}")
-    if unknown := sorted(set(map(str, value)) - set(keys)):
-        raise BadDeal(f"{where}.{unknown[0]}: unknown; it has {', '.join(keys)}")
-    if missing := [key for key in keys if key not in value]:
-        raise BadDeal(f"{where}.{missing[0]}: missing")
-    return value
-
-
-def _list(value: Any, where: str, count: int, what: str) -> list[Any]:
-    """A JSON list of so many things."""
-    if not isinstance(value, list):
-        raise BadDeal(f"{where}: expected a list of {count} {what}, found {value!r}")
-    if len(value) != count:
-        raise BadDeal(f"{where}: expected {count} {what}, found {len(value)}")
-    return value
 
 
 def _numbers(parts: Mapping[str, list[Any]], known: Mapping[str, int], what: str) -> list[int]:

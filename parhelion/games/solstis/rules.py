@@ -14,7 +14,6 @@ from parhelion.games.solstis.sets import (
     beside,
     covered_by,
     has,
-    one,
     squares_in,
     squares_with,
 )
@@ -92,7 +91,17 @@ from parhelion.games.solstis.tables import (
     WOLF,
     WOOD,
 )
-from parhelion.kernel import below, kernel, lowest, nth_bit, popcount, register, shuffle, split
+from parhelion.kernel import (
+    below,
+    kernel,
+    lowest,
+    nth_bit,
+    one,
+    popcount,
+    register,
+    shuffle,
+    split,
+)
 
 ALL_PLACES = np.array(PLACES, dtype=np.int8)
 NOBODY = -1

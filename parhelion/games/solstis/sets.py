@@ -3,15 +3,9 @@
 import numpy as np
 
 from parhelion.games.solstis.tables import STRIDE
-from parhelion.kernel import kernel
+from parhelion.kernel import kernel, one
 
 NONE, ONE, UP = np.uint64(0), np.uint64(1), np.uint64(STRIDE)
-
-
-@kernel
-def one(place):
-    """The set of one place, or of one spirit."""
-    return ONE << np.uint64(place)
 
 
 @kernel

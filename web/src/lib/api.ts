@@ -9,6 +9,7 @@ export type Clock = Schemas["Clock"];
 export type GameInfo = Schemas["GameInfo"];
 export type Item = Schemas["Item"];
 export type NewTable = Schemas["NewTable"];
+export type OptionInfo = Schemas["OptionInfo"];
 export type SeatChoice = Schemas["SeatChoice"];
 export type News = Schemas["News"];
 export type Problem = Schemas["Problem"];

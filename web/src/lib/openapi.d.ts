@@ -553,6 +553,12 @@ export interface components {
             options: components["schemas"]["OptionInfo"][];
             /** Publisher */
             publisher: string;
+            /**
+             * Ready
+             * @default true
+             */
+            ready: boolean;
+            seatings: components["schemas"]["Seatings"] | null;
             /** Seats */
             seats: string[];
             /** Summary */
@@ -742,6 +748,10 @@ export interface components {
             label: string;
             /** Name */
             name: string;
+            /** Needs */
+            needs: {
+                [key: string]: string;
+            };
             /** Values */
             values: components["schemas"]["OptionValue"][];
         };
@@ -870,7 +880,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "human" | "bot" | "open";
+            kind: "human" | "bot" | "open" | "rules";
             /** Level */
             level: number | null;
             /** Name */
@@ -904,6 +914,18 @@ export interface components {
             kind: "me" | "bot" | "open";
             /** Level */
             level?: number | null;
+        };
+        /**
+         * Seatings
+         * @description The seats of a game, by the value of an option.
+         */
+        Seatings: {
+            /** Option */
+            option: string;
+            /** Seats */
+            seats: {
+                [key: string]: string[];
+            };
         };
         /**
          * Section

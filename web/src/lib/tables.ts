@@ -13,6 +13,18 @@ export function middle(game: GameInfo): number {
   return game.levels[Math.floor(game.levels.length / 2)]?.level ?? 1;
 }
 
+/** The seats to be taken at a table with some options. */
+export function seatsOf(game: GameInfo, options: Record<string, string> = {}): string[] {
+  const { seatings } = game;
+  return seatings?.seats[options[seatings.option] ?? ""] ?? game.seats;
+}
+
+/** How many seats there can be to be taken. */
+export function mostSeats(game: GameInfo): number {
+  const seatings = Object.values(game.seatings?.seats ?? {});
+  return Math.max(game.seats.length, ...seatings.map((seats) => seats.length));
+}
+
 /** I sit first; the same kind of player takes every other seat. */
 export function against(game: GameInfo, other: SeatChoice): SeatChoice[] {
   return game.seats.map((_, seat) => (seat ? { ...other } : { kind: "me", level: null }));

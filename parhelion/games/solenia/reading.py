@@ -1,0 +1,182 @@
+"""The table of Solenia as text to be read: how it stands, and how it ended.
+
+What is told of a part of the table is kept by the bytes of that part, as in `scene`.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from parhelion.games import Json
+from parhelion.games.solenia import tables
+from parhelion.games.solenia.notation import ROWS
+from parhelion.games.solenia.past import Frozen
+from parhelion.games.solenia.position import PARTS
+from parhelion.games.solenia.telling import (
+    WIND,
+    alone,
+    amounts,
+    bonus_words,
+    card_label,
+    cards_label,
+    effect,
+    name,
+    pair_label,
+    pile_label,
+    player,
+    space_words,
+    strip_label,
+    tile_label,
+)
+from parhelion.scene import Row, Section
+from parhelion.words import Words, mark, series
+
+KEPT = 2048
+"""How much of what was told is kept ready."""
+
+
+def sections(view: Json, say: Words) -> tuple[Section, ...]:
+    """The table as text: the sky, the deliveries, the slots, then each player."""
+    solo = alone(view)
+    printed = Frozen([view["bonuses"], view["amounts"]])
+    shown = Frozen([view["display"], view["left"]])
+    return (
+        Section(say("The sky, front to rear"), tuple(_sky(view, solo, say))),
+        _deliveries(shown, say),
+        *((_offers(view, say),) if view["offered"] else ()),
+        _slots(printed, view["options"]["board"] == "winter", say),
+        *(
+            _standing(name(view, seat, say), Frozen(owner), solo and seat == WIND, printed, say)
+            for seat, owner in enumerate(view["players"])
+        ),
+    )
+
+
+def _sky(view: Json, solo: bool, say: Words) -> Iterator[str]:
+    for position in range(tables.STRIPS, 0, -1):
+        yield _strip(position, Frozen(view["sky"][position - 1]), solo, say)
+    yield say("The airship is on {space}", space=view["airship"])
+
+
+@lru_cache(KEPT)
+def _strip(position: int, shown: Frozen, solo: bool, say: Words) -> str:
+    strip = shown.value
+    each = zip(strip["spaces"], strip["cards"], strict=True)
+    spaces = say("; ").join(_space(letter, card, solo, say) for letter, card in each)
+    return say("{strip}: {spaces}", strip=strip_label(position, strip["face"], say), spaces=spaces)
+
+
+def _space(letter: str, card: Json | None, solo: bool, say: Words) -> str:
+    what = space_words(letter, say)
+    if not card:
+        return what
+    owner = player(card["seat"], solo and card["seat"] == WIND, say)
+    return say("{what} with {card} of {player}", what=what, card=card["card"], player=owner)
+
+
+@lru_cache(KEPT)
+def _deliveries(shown: Frozen, say: Words) -> Section:
+    display, left = shown.value
+    lines: list[str] = []
+    for row in ROWS:
+        lines += [tile_label(row, tile["tile"], say) for tile in display[row] if tile]
+        lines.append(pile_label(row, left[row], say))
+    return Section(say("Deliveries"), tuple(lines))
+
+
+def _offers(view: Json, say: Words) -> Section:
+    numbers, offered = view["amounts"], view["offered"]
+    ones = (effect(numbers, power, say) for power in offered["level 1"] if power)
+    threes = (pair_label(numbers, powers, say) for powers in offered["level 3"] if powers)
+    return Section(say("Upgrade tiles on offer"), (*ones, *threes))
+
+
+@lru_cache(KEPT)
+def _slots(printed: Frozen, winter: bool, say: Words) -> Section:
+    """What the slots of every board bring."""
+    bonuses, _ = printed.value
+    lines = []
+    for slot, both in enumerate(zip(*(bonuses[row] for row in ROWS), strict=True)):
+        day, night = (bonus_words(bonus, say) for bonus in both)
+        which = tables.SLOTS[slot] if winter else slot + 1
+        lines.append(
+            say("{slot}: by day {day}; by night {night}", slot=which, day=day, night=night)
+        )
+    return Section(say("Slots of the boards"), tuple(lines))
+
+
+# --- a player ----------------------------------------------------------------------------
+
+
+@lru_cache(KEPT)
+def _standing(title: str, shown: Frozen, wind: bool, printed: Frozen, say: Words) -> Section:
+    """A player's store, board, cards and points."""
+    return Section(title, tuple(_lines(shown.value, wind, printed, say)))
+
+
+def _lines(owner: Json, wind: bool, printed: Frozen, say: Words) -> Iterator[str]:
+    if not wind:
+        stock = amounts(owner["stock"], say)
+        yield say("Store: {stock}; capacity {n}", stock=stock, n=owner["capacity"])
+    if owner["hand"]:
+        yield say("Hand: {cards}", cards=series([card_label(c, say) for c in owner["hand"]], say))
+    yield cards_label(owner["held"], owner["deck"], say)
+    for row in ROWS:
+        if owner["deliveries"][row]:
+            yield _delivered(owner, row, say)
+    yield from _upgrades(owner, printed.value[1], say)
+    yield say("Stars as it stands: {parts}", parts=_parts(owner["points"], say))
+
+
+def _delivered(owner: Json, row: str, say: Words) -> str:
+    told = series(owner["deliveries"][row], say)
+    slots = owner["slots"] and owner["slots"][row]
+    if slots:
+        told = say("{tiles} (slots {slots})", tiles=told, slots=", ".join(slots))
+    if row == "day":
+        return say("Deliveries of the day: {tiles}", tiles=told)
+    return say("Deliveries of the night: {tiles}", tiles=told)
+
+
+def _upgrades(owner: Json, numbers: Json, say: Words) -> Iterator[str]:
+    """The upgrade tiles, and whether they are at work."""
+    if owner["level 1"]:
+        yield _upgrade(effect(numbers, owner["level 1"], say), owner["awake"], say)
+    for row, power in zip(ROWS, owner["level 3"] or (), strict=False):
+        what = effect(numbers, power, say)
+        half = (
+            say("by day {what}", what=what) if row == "day" else say("by night {what}", what=what)
+        )
+        yield _upgrade(half, owner["crowned"][row], say)
+
+
+def _upgrade(what: str, works: bool, say: Words) -> str:
+    if works:
+        return say("At work: {what}", what=what)
+    return say("Waiting: {what}", what=what)
+
+
+PART_TITLES = {
+    "stars": mark("Stars gained"),
+    "deliveries": mark("Deliveries"),
+    "pairs": mark("Pairs of day and night"),
+    "resources": mark("Resources left"),
+    "upgrades": mark("Upgrade tiles"),
+}
+
+
+def _parts(points: Json, say: Words) -> str:
+    told = [f"{say(PART_TITLES[part])} {points[part]}" for part in PARTS if points[part]]
+    return series([*told, say("together {n}", n=points["total"])], say)
+
+
+# --- the end -----------------------------------------------------------------------------
+
+
+def rows(view: Json, say: Words) -> Iterator[Row]:
+    """The breakdown at the end: every part that somebody has, and the totals."""
+    points = [each["points"] for each in view["players"]]
+    for part in PARTS:
+        values = [each[part] for each in points]
+        if any(values) or part in PARTS[:2]:
+            yield Row(say(PART_TITLES[part]), tuple(map(str, values)))
+    yield Row(say("Total"), tuple(str(each["total"]) for each in points))

@@ -1,0 +1,225 @@
+"""Tables whose seats depend on an option: one to four of them, and one that the rules play."""
+
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from parhelion import games, new, replay
+from parhelion.server.course import Course
+from tests.positions import play_out
+from tests.server.place import ME, OPEN, Guest, Json, Place, bot, trio
+
+GAME = "solenia"
+ALONE = {"game": GAME, "options": {"players": "1"}}
+RIVAL = 1
+HOUSE = Path(games.__file__).parent / GAME / "editions" / "house.toml"
+
+
+def kinds(table: Json) -> list[str]:
+    return [seat["kind"] for seat in table["seats"]]
+
+
+# --- what a new table may be -------------------------------------------------------------
+
+
+def test_a_game_tells_its_seats_by_the_option_they_depend_on(place: Place) -> None:
+    guest = place.guest(None)
+    told = {game["name"]: game for game in guest("GET", "/games")["games"]}
+    seatings = told[GAME]["seatings"]
+    assert seatings["option"] == "players"
+    assert {value: len(seats) for value, seats in seatings["seats"].items()} == {
+        "1": 1, "2": 2, "3": 3, "4": 4,
+    }  # fmt: skip
+    assert seatings["seats"]["2"] == told[GAME]["seats"]
+    assert told["lantern"]["seatings"] is None
+
+
+def test_a_game_tells_what_its_options_need(place: Place) -> None:
+    (told,) = (game for game in place.guest(None)("GET", "/games")["games"] if game["name"] == GAME)
+    needs = {option["name"]: option["needs"] for option in told["options"] if option["needs"]}
+    assert needs == {"upgrades": {"board": "winter"}, "difficulty": {"players": "1"}}
+    refused = {"game": GAME, "options": {"upgrades": "on"}}
+    assert "board=winter" in place.guest("Ann").refused("option/bad", "POST", "/tables", refused)
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_without_seats_there_are_as_many_as_the_options_say(place: Place, players: int) -> None:
+    table = place.guest("Ann").sets(game=GAME, options={"players": str(players)})["table"]
+    others = ["rules"] if players == 1 else ["bot"] * (players - 1)
+    assert kinds(table) == ["human", *others]
+    assert table["seat"] == 0
+
+
+@pytest.mark.parametrize(
+    ("players", "seats"), [("1", [ME, bot()]), ("3", [ME, bot()]), ("4", [ME])]
+)
+def test_too_many_or_too_few_seats_are_refused(
+    place: Place, players: str, seats: list[Json]
+) -> None:
+    wanted = {"game": GAME, "options": {"players": players}, "seats": seats}
+    told = place.guest("Ann").refused("option/bad", "POST", "/tables", wanted)
+    assert told == f"seats: the game has {players}, not {len(seats)}"
+
+
+def test_two_people_and_two_bots_play_to_the_end(place: Place) -> None:
+    ann, bob = place.guest("Ann"), place.guest("Bob")
+    seats = [ME, bot(), OPEN, bot()]
+    id = ann.sets(game=GAME, options={"players": "4"}, seats=seats)["table"]["id"]
+    bob("POST", f"/tables/{id}/seats/2")
+    people = {0: ann, 2: bob}
+    while ann.sees(id)["table"]["status"] == "playing":
+        table = ann.waits(id, is_for_people)["table"]
+        if table["status"] == "playing":
+            people[table["player"]].plays(id)
+    record = bob("GET", f"/tables/{id}/record")
+    assert list(replay(record).winners) == ann.sees(id)["table"]["winners"]
+
+
+def is_for_people(table: Json) -> bool:
+    """Whether a game waits for a person or is over."""
+    return table["player"] is None or table["seats"][table["player"]]["kind"] == "human"
+
+
+# --- a seat that the rules play ----------------------------------------------------------
+
+
+def test_what_the_rules_play_is_nobody_and_has_no_clock(place: Place) -> None:
+    ann = place.guest("Ann")
+    table = ann.sets(**ALONE, clock={"kind": "live"})["table"]
+    mine, rival = table["seats"]
+    assert (rival["kind"], rival["name"], rival["title"]) == ("rules", "Trade Wind", "Trade Wind")
+    assert (rival["level"], rival["seconds"], rival["thinking"]) == (None, None, False)
+    assert mine["seconds"] > 0
+    ann.refused("seat/taken", "PUT", f"/tables/{table['id']}/seats/{RIVAL}/bot", {"level": 1})
+    place.guest("Eve").refused("seat/taken", "POST", f"/tables/{table['id']}/seats/{RIVAL}")
+
+
+def test_what_the_rules_play_is_called_so_in_lists_and_when_it_wins(place: Place) -> None:
+    ann = place.guest("Ann")
+    id = ann.sets(**ALONE)["table"]["id"]
+    (summary,) = ann("GET", "/me/tables")["tables"]
+    assert summary["players"] == ["Ann", "Trade Wind"]
+    update = ann("POST", f"/tables/{id}/resign")
+    assert update["scene"]["ending"]["sentence"] == "Trade Wind wins by resignation."
+    (summary,) = ann("GET", "/me/tables")["tables"]
+    assert summary["sentence"] == "Trade Wind wins by resignation."
+
+
+def test_in_the_next_game_the_rules_have_the_same_seat(place: Place) -> None:
+    ann = place.guest("Ann")
+    id = ann.sets(**ALONE)["table"]["id"]
+    ann("POST", f"/tables/{id}/resign")
+    table = ann.sees(ann("POST", f"/tables/{id}/rematch")["id"])["table"]
+    assert kinds(table) == ["human", "rules"]
+    assert (table["player"], table["options"]["players"]) == (0, "1")
+
+
+def test_a_finished_game_against_the_rules_can_be_played_on(place: Place) -> None:
+    match = play_out(new(GAME, seed=7, players="1"))
+    ann = place.guest("Ann")
+    update = ann.sets(game=GAME, record=match.record(), ply=2, seats=[ME])
+    assert (update["table"]["status"], update["table"]["player"]) == ("playing", 0)
+    ann.plays(update["table"]["id"])
+
+
+def test_who_wins_is_for_the_game_to_say() -> None:
+    """Alone, as many stars as the Trade Wind are not enough (S33)."""
+    course = Course(play_out(new(GAME, seed=7, players="1")))
+    state = course.match._states[0]
+    mine, winds = course.match.scores
+    state.stars[0] += max(0, winds - mine)
+    state.stars[RIVAL] += max(0, mine - winds)
+    course.ended = "rules"
+    assert course.match.scores[0] == course.match.scores[RIVAL]
+    assert course.winners == [RIVAL]
+
+
+def test_who_agreed_to_a_takeback_is_not_asked_again(place: Place) -> None:
+    (ann, bob, cas), id = trio(place)
+    ann.plays(id, ann.sees(id)["scene"]["choices"][0]["move"])
+    ann("POST", f"/tables/{id}/takeback")
+    assert ["agree" in each.sees(id)["table"]["can"] for each in (ann, bob, cas)] == [
+        False, True, True,
+    ]  # fmt: skip
+    bob("POST", f"/tables/{id}/takeback")
+    assert "agree" not in bob.sees(id)["table"]["can"]
+    assert "agree" in cas.sees(id)["table"]["can"]
+
+
+# --- values that only this machine may use -----------------------------------------------
+
+
+class Watch:
+    """Notes which files this process opens."""
+
+    def __init__(self) -> None:
+        self.opened: list[str] = []
+        self.on = True
+
+    def __call__(self, event: str, arguments: tuple[Any, ...]) -> None:
+        if self.on and event == "open":
+            self.opened.append(str(arguments[0]))
+
+
+@pytest.fixture
+def watch() -> Iterator[Watch]:
+    """Watches while a test runs; a hook cannot be taken away, but it can sleep."""
+    watching = Watch()
+    sys.addaudithook(watching)
+    yield watching
+    watching.on = False
+
+
+@pytest.fixture
+def edition(tmp_path: Path) -> Path:
+    """An edition of somebody's own, which the game itself would take."""
+    return Path(shutil.copy(HOUSE, tmp_path / "mine.toml"))
+
+
+def refused(guest: Guest, **wanted: object) -> str:
+    return guest.refused("option/bad", "POST", "/tables", {"game": GAME} | wanted)
+
+
+def test_files_of_the_server_are_not_for_those_who_come_by_the_network(
+    place: Place, edition: Path, watch: Watch
+) -> None:
+    assert new(GAME, edition=str(edition), seed=7)
+    assert str(edition) in watch.opened
+    ann, record = place.guest("Ann"), new(GAME, edition=str(edition), seed=8).record()
+    secret = edition.with_name("secret.toml")
+    secret.write_text("password = 'swordfish'")
+    watch.opened.clear()
+    for path in (str(edition), str(secret), f"{edition.parent}/./mine.toml", "nowhere.toml"):
+        asked = [
+            refused(ann, options={"edition": path}),
+            refused(ann, record=record | {"options": record["options"] | {"edition": path}}),
+            refused(ann, record={**record, "options": {"edition": path}}, ply=0),
+        ]
+        assert set(asked) == {"option edition: here it is one of: house"}
+    assert not [path for path in watch.opened if path.endswith(".toml")]
+
+
+def test_the_files_of_another_game_are_not_reached_either(
+    place: Place, edition: Path, watch: Watch
+) -> None:
+    record = new(GAME, edition=str(edition), seed=8).record()
+    watch.opened.clear()
+    for wanted in ({"game": "orion", "record": record}, {"game": "lantern", "record": record}):
+        place.guest("Ann").refused("record/bad", "POST", "/tables", wanted)
+    assert not [path for path in watch.opened if path.endswith(".toml")]
+
+
+@pytest.mark.parametrize("value", [None, 7, ["house"], {"house": 1}, "", "House", "house.toml"])
+def test_what_is_no_listed_value_is_refused_in_a_record(place: Place, value: object) -> None:
+    record = new(GAME, seed=8).record()
+    refused(place.guest("Ann"), record=record | {"options": record["options"] | {"edition": value}})
+
+
+def test_a_record_of_a_listed_edition_is_taken(place: Place) -> None:
+    match = play_out(new(GAME, seed=7, players="3", edition="house"))
+    table = place.guest("Ann").sets(game=GAME, record=match.record())["table"]
+    assert (table["status"], table["winners"]) == ("over", list(match.winners))

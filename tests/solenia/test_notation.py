@@ -1,0 +1,211 @@
+"""Deals and moves of Solenia in words, and the edition that a record was played with."""
+
+import copy
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import parhelion as ph
+from parhelion.errors import BadDeal, BadEdition, BadNotation, BadRecord, IllegalMove
+from parhelion.games.solenia.editions.edition import checksum, load, template
+from tests.positions import play_out
+
+UPGRADED = {"players": "3", "board": "winter", "upgrades": "on"}
+HOUSE = checksum(load("house"))
+
+
+# --- editions in records -----------------------------------------------------------------
+
+
+@pytest.mark.rule("S30")
+def test_a_record_names_its_edition_and_carries_its_checksum() -> None:
+    record = ph.new("solenia", seed=1).record()
+    assert record["options"]["edition"] == "house"
+    assert record["deal"]["edition"] == HOUSE
+
+
+@pytest.mark.rule("S30")
+def test_a_record_is_not_replayed_on_another_edition(tmp_path: Path) -> None:
+    file = tmp_path / "my-box.toml"
+    file.write_text(template(), encoding="utf-8")
+    record = play_out(ph.new("solenia", seed=1, edition=str(file)), seed=2).record()
+    assert ph.replay(record).record() == record
+    file.write_text(template().replace("gale = 8", "gale = 9"), encoding="utf-8")
+    with pytest.raises(BadRecord, match=f"deal.edition: .* from edition '{HOUSE}', this one is"):
+        ph.replay(record)
+
+
+@pytest.mark.rule("S30")
+def test_a_file_is_read_anew_for_every_game(tmp_path: Path) -> None:
+    file = tmp_path / "my-box.toml"
+    starts = []
+    for stars in (8, 9):
+        file.write_text(template().replace("gale = 8", f"gale = {stars}"), encoding="utf-8")
+        match = ph.new("solenia", seed=1, players="1", difficulty="gale", edition=str(file))
+        starts.append(match.view(0)["players"][1]["stars"])
+    assert starts == [8, 9]
+
+
+@pytest.mark.rule("S30")
+def test_an_edition_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(BadEdition, match="no edition is called 'hose'; did you mean house"):
+        ph.new("solenia", edition="hose")
+    with pytest.raises(BadEdition, match="No such file"):
+        ph.new("solenia", edition=str(tmp_path / "my-box.toml"))
+
+
+# --- deals -------------------------------------------------------------------------------
+
+
+def test_a_deal_can_be_given_by_hand() -> None:
+    for options in ({}, UPGRADED, {"players": "1"}, {"players": "4", "sky": "dusk"}):
+        deal = ph.new("solenia", seed=7, **options).deal
+        again = ph.new("solenia", seed=8, deal=deal, **options)
+        assert again.deal == deal
+        assert again.view(0) == ph.new("solenia", seed=7, **options).view(0)
+
+
+Change = Callable[[Any], None]
+
+
+def _set(value: Any, *path: Any) -> Change:
+    def change(deal: Any) -> None:
+        for step in path[:-1]:
+            deal = deal[step]
+        deal[path[-1]] = value
+
+    return change
+
+
+def _drop(*path: Any) -> Change:
+    def change(deal: Any) -> None:
+        for step in path[:-1]:
+            deal = deal[step]
+        del deal[path[-1]]
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (_drop("edition"), "deal.edition: missing"),
+        (
+            _set("00", "edition"),
+            f"deal.edition: the game was dealt from edition '00', this one is '{HOUSE}'",
+        ),
+        (_set(1, "stars"), "deal.stars: unknown; it has edition, sky, decks, deliveries, upgrades"),
+        (_set([], "sky"), "deal.sky: expected 5 strips, found 0"),
+        (_set("A", "sky", 0), "deal.sky[0]: expected a list of 2 parts, found 'A'"),
+        (
+            _set(["T", "dawn"], "sky", 0),
+            "deal.sky: expected the strips A to D in any order around T",
+        ),
+        (_set("noon", "sky", 0, 1), "deal.sky: expected night, night, dawn, day, day or"),
+        (_drop("decks", 0), "deal.decks: expected 3 decks, found 2"),
+        (_set("9x9", "decks", 1, 4), "deal.decks[1][4]: there is no card '9x9'"),
+        (_set(["1w"] * 16, "decks", 2), "deal.decks[2][1]: one card 1w too many"),
+        (
+            _set(None, "deliveries"),
+            "deal.deliveries: expected an object with day, night, found None",
+        ),
+        (_set("WWWW9", "deliveries", "day", 3), "deal.deliveries.day[3]: there is no tile 'WWWW9'"),
+        (
+            _set("tailwnd", "upgrades", "level 1", 0),
+            "there is no upgrade 'tailwnd'; did you mean tailwind?",
+        ),
+        (
+            _set(["barter"] * 3, "upgrades", "level 1"),
+            "deal.upgrades.level 1: 'barter' is there 1 times",
+        ),
+        (
+            _set([["guild", "harbour"]] * 3, "upgrades", "level 3"),
+            "deal.upgrades.level 3, day: 'guild' is there 1 times in this edition",
+        ),
+        (
+            _set(["guild", "guild"], "upgrades", "level 3", 1),
+            "deal.upgrades.level 3[1]: expected two different halves, found 'guild' twice",
+        ),
+    ],
+)
+def test_a_deal_that_cannot_be_is_refused_with_its_place(change: Change, message: str) -> None:
+    deal = copy.deepcopy(ph.new("solenia", seed=3, **UPGRADED).deal)
+    change(deal)
+    with pytest.raises(BadDeal) as error:
+        ph.new("solenia", deal=deal, **UPGRADED)
+    assert message in str(error.value)
+
+
+# --- moves -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "no move begins with ''"),
+        ("plya 1w 3-3", "no move begins with 'plya'; did you mean play?"),
+        ("play 7w 3-3", "no card is called '7w'"),
+        ("play 1w 9-9", "write it like this: play 0x1 1-1"),
+        ("pay gold", "write it like this: pay wood"),
+        ("slot 4a", "write it like this: slot 1a"),
+    ],
+)
+def test_a_text_that_is_no_move_is_explained(text: str, message: str) -> None:
+    with pytest.raises(BadNotation) as error:
+        ph.new("solenia", seed=1).play(text)
+    assert message in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("pay wood", "there is no voyage to pay"),
+        ("deliver day 1", "it is not the time to honour a delivery"),
+        ("exact", "there is nothing to barter"),
+        ("slot 1a", "no delivery waits for a slot"),
+        ("take wood", "there is nothing to choose"),
+        ("stop", "it is not the time to give resources for stars"),
+        ("drop wood", "your store is not too full"),
+        ("draft barter", "no upgrade tiles are handed out now"),
+    ],
+)
+def test_a_move_out_of_its_time_is_explained(text: str, message: str) -> None:
+    with pytest.raises(IllegalMove, match=message):
+        ph.new("solenia", seed=1).play(text)
+
+
+def _first_turn() -> Any:
+    """Dawn in the middle and cards that are known: 1w 0x2 2*h in the first hand."""
+    match = ph.new("solenia", seed=1, sky="dawn")
+    deck = ["1w", "0x2", "2*h"]
+    rest = list(match.deal["decks"][0])
+    for card in deck:
+        rest.remove(card)
+    deal = match.deal | {"decks": [deck + rest, match.deal["decks"][1]]}
+    deal["sky"] = [["A", "night"], ["B", "night"], ["T", "dawn"], ["C", "day"], ["D", "day"]]
+    return ph.new("solenia", sky="dawn", deal=deal)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("play 1h 3-3", "1h is not in your hand"),
+        ("discard 1w", "you can play a card without extending the voyage"),
+        ("play 1w 1-3", "the voyage to 1-3 costs 1 resource$"),
+        ("play 1w 1-1", "the voyage to 1-1 costs 3 resources"),
+        ("play 1w 2-3", "no delivery could be honoured on 2-3"),
+    ],
+)
+def test_a_play_against_the_rules_is_explained(text: str, message: str) -> None:
+    with pytest.raises(IllegalMove, match=message):
+        _first_turn().play(text)
+
+
+def test_a_space_with_a_card_is_taken() -> None:
+    match = _first_turn()
+    match.play("play 1w 3-3")
+    card = match.view(1)["players"][1]["hand"][0]
+    with pytest.raises(IllegalMove, match="there is a card on 3-3"):
+        match.play(f"play {card} 3-3")
