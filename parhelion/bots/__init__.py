@@ -23,5 +23,10 @@ def bot(game: str, level: int = 2, seed: int | str | None = None) -> Bot:
 
 
 def prepare(game: str) -> None:
-    """Compile what is not compiled yet for a game and its bots, so that nobody waits later."""
-    bot(game, min(LEVELS)).choose(new(game, seed=0))
+    """Compile what is not compiled yet for a game and its bots, so that nobody waits later: by a
+    first move of a bot, a look at the table and a takeback."""
+    match = new(game, seed=0)
+    match.play(bot(game, min(LEVELS)).choose(match))
+    match.scene(match.player)
+    match.scene(None)
+    match.undo(match.ply - match.firm)

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import Any
 
 from parhelion import bots, games
-from parhelion.match import new
 
 
 class Readiness:
@@ -42,7 +41,7 @@ class Readiness:
     def _prepare_all(self) -> None:
         for name, future in self._ready.items():
             try:
-                prepare(name)
+                bots.prepare(name)
             except Exception as error:
                 self._tell(future.set_exception, error)
             else:
@@ -51,13 +50,3 @@ class Readiness:
     def _tell(self, settle: Callable[[Any], None], outcome: object) -> None:
         with contextlib.suppress(RuntimeError):  # the server has stopped meanwhile
             self._loop.call_soon_threadsafe(settle, outcome)
-
-
-def prepare(name: str) -> None:
-    """Compile what is not compiled yet for a game, by a first move of a bot and a look at it:
-    later, at a table, that would hold up everybody."""
-    match = new(name, seed=0)
-    match.play(bots.bot(name, min(bots.LEVELS)).choose(match))
-    match.scene(match.player)
-    match.scene(None)
-    match.undo(match.ply - match.firm)

@@ -1,5 +1,7 @@
 """The terminal menu: a newcomer presses Enter a few times and plays."""
 
+from collections.abc import Sequence
+
 from rich.console import Console
 
 from parhelion import games
@@ -28,18 +30,34 @@ def _one_game(console: Console, say: Words) -> None:
     titles = {games.load(name).info.title: name for name in games.names()}
     game = games.load(titles[_choose(console, say, say("Game"), list(titles))])
     say = game.words(say.lang)
+    match = new(game.info.name, **_options(console, say, game.info.options))
+    seats = [say(seat) for i, seat in enumerate(match.seats) if i not in match.rivals]
+    Table(match, _players(console, say, seats), console, say.lang).run()
+
+
+def _options(console: Console, say: Words, options: Sequence[Option]) -> dict[str, str]:
+    """The values of all options; only those are asked that leave a choice."""
+    chosen: dict[str, str] = {}
+    for option in options:
+        needed = all(chosen[other] == value for other, value in option.needs)
+        asked = needed and len(option.values) > 1
+        chosen[option.name] = _option(console, say, option) if asked else option.values[0]
+    return chosen
+
+
+def _players(console: Console, say: Words, seats: list[str]) -> list[str]:
+    """Who plays each seat."""
+    if len(seats) == 1:
+        return [HUMAN]
     opponents = {
         f"{say(level.name)}, {say(level.character)}": str(n) for n, level in LEVELS.items()
     }
     opponents[say("a friend at this keyboard")] = HUMAN
     opponent = opponents[_choose(console, say, say("Opponent"), list(opponents))]
-    options = {option.name: _option(console, say, option) for option in game.info.options}
-    match = new(game.info.name, **options)
-    seats = [say(seat) for i, seat in enumerate(match.seats) if i not in match.rivals]
-    alone = opponent == HUMAN or len(seats) == 1
-    mine = seats[0] if alone else _choose(console, say, say("Your seat"), seats)
-    players = [HUMAN if seat == mine else opponent for seat in seats]
-    Table(match, players, console, say.lang).run()
+    if opponent == HUMAN:
+        return [HUMAN] * len(seats)
+    mine = _choose(console, say, say("Your seat"), seats)
+    return [HUMAN if seat == mine else opponent for seat in seats]
 
 
 def _option(console: Console, say: Words, option: Option) -> str:

@@ -25,8 +25,9 @@ def check(file: File) -> None:
     """Look a file over and tell everything that is wrong with it."""
     from parhelion.games.solenia.editions import edition
 
-    known = edition.load(_toml(file))
-    print(f"{file}: {known.title} is complete. Checksum {edition.checksum(known)}")
+    known, say = edition.load(_toml(file)), _words()
+    sum = edition.checksum(known)
+    print(say("{file}: {title} is complete. Checksum {sum}", file=file, title=known.title, sum=sum))
 
 
 @app.command()
@@ -37,8 +38,7 @@ def show(
     from parhelion.games.solenia.editions.edition import load
     from parhelion.games.solenia.editions.showing import table
 
-    say = Words(preferred(os.environ), (SHARED, Path(__file__).parent / "locale"))
-    Console().print(table(load(edition), say), highlight=False)
+    Console().print(table(load(edition), _words()), highlight=False)
 
 
 @app.command()
@@ -54,8 +54,17 @@ def new(file: File) -> None:
         raise BadEdition(f"{file}: is there already and stays as it is") from None
     except OSError as error:
         raise BadEdition(f"{file}: {error.strerror}") from error
-    print(f"{file} has the values of the house edition. Put in those of your box, then:")
+    say = _words()
+    told = say(
+        "{file} has the values of the house edition. Put in those of your box, then:", file=file
+    )
+    print(told)
     print(f"parhelion edition check {file}")
+
+
+def _words() -> Words:
+    """The words of the user's language."""
+    return Words(preferred(os.environ), (SHARED, Path(__file__).parent / "locale"))
 
 
 def _toml(file: Path) -> Path:

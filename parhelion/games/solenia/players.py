@@ -115,9 +115,8 @@ def _backs(sight: Sight, seat: int, held: int, panel: Panel) -> Iterator[Item]:
 
 
 def _deck(sight: Sight, seat: int, owner: Json, spot: Spot) -> Item:
-    """A player's draw pile; where the hand is not seen it counts with it."""
-    seen = sight.shows_backs(seat)
-    left = owner["deck"] + (0 if seen else owner["held"])
+    """A player's draw pile."""
+    left = owner["deck"]
     label = telling.cards_label(owner["held"], owner["deck"], sight.say)
     suit = sight.suit(seat)
     kind = f"pile-{suit}" if left else f"back-{suit}"
