@@ -1,7 +1,7 @@
 """Measure games beside their peers and print a table of rates and ratios.
 
-    python -m bench            all games
-    python -m bench solenia    some
+python -m bench            all games
+python -m bench solenia    some
 """
 
 import platform
