@@ -43,7 +43,7 @@ check: setup ## Format, lint, types, import direction, tests compiled and uncomp
 	@scripts/client check
 	$(BIN)/parhelion prepare
 	$(BIN)/pytest $(CORES)
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest $(CORES) -m uncompiled --cov --cov-report=term-missing
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest $(CORES) --dist worksteal -m uncompiled --cov --cov-report=term-missing
 
 format: setup ## Format the code and fix what the linters can fix
 	$(BIN)/ruff format .
