@@ -1,4 +1,15 @@
-"""Solenia, by Sébastien Dujardin (Pearl Games): deliveries between day and night."""
+"""Solenia, by Sébastien Dujardin (Pearl Games): deliveries between day and night.
+
+| modules                                   | what                                              |
+|-------------------------------------------|---------------------------------------------------|
+| `rules`, `state`, `tables`                | the kernels                                       |
+| `editions/`, `commands`                   | what the pieces print, and the commands about it  |
+| `notation`                                | moves and deals as text                           |
+| `view`, `position`, `board`               | what a seat sees, as JSON and as text             |
+| `scene`, `players`, `drawing`, `shapes`   | the table as a picture, and its measures          |
+| `picking`, `past`                         | its choices; what events tell that it does not    |
+| `telling`, `notes`, `reading`             | its words: labels, costs and gains, the sections  |
+"""
 
 from collections.abc import Mapping
 
