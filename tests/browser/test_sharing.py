@@ -8,7 +8,7 @@ from typing import Any
 
 import orjson
 import pytest
-from playwright.sync_api import Page, Response, WebSocket, expect
+from playwright.sync_api import Page, Response, Route, WebSocket, expect
 
 from parhelion import games, new
 from parhelion.kernel import stream
@@ -124,6 +124,19 @@ def test_the_curtain_is_opened_with_the_keyboard_and_play_goes_on_with_it(shared
         expect(shared.get_by_test_id("scene")).to_be_focused()
         robots.one_move(shared, robots.by_keys, random.Random(1))
         shared.get_by_test_id("hand-on").click()
+
+
+def test_the_keyboard_enters_a_picture_that_comes_late(shared: Page) -> None:
+    held: list[Route] = []
+    shared.route("**/api/games*", lambda route: held.append(route))
+    shared.reload()
+    expect(shared.get_by_test_id("lift")).to_be_focused()
+    shared.keyboard.press("Enter")
+    expect(shared.get_by_test_id("lift")).to_have_count(0)
+    assert held
+    for request in held:
+        request.continue_()
+    expect(shared.get_by_test_id("scene")).to_be_focused()
 
 
 def test_looking_back_shows_what_the_seat_saw_that_has_the_device(shared: Page) -> None:
