@@ -7,16 +7,20 @@ python -m bench solenia    some
 import platform
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 
 from rich.console import Console
 from rich.table import Table
 
 from bench import peers
 from parhelion import games
+from parhelion.bots import SearchBot, levels
 from parhelion.lab import speed
 
 ROUNDS = 9
 SECONDS = 6.0
+
+SIMULATIONS = 5_000
 
 HAVANNAH, HEX = "havannah(board_size=6)", "hex(board_size=11)"
 
@@ -41,6 +45,23 @@ PEERS: dict[str, tuple[str, Callable[[], Callable[[], float]]]] = {
 }
 """Each peer with the line of ours that does the same kind of work."""
 
+SEARCHES = "simulations from the opening, one thread"
+PEER_SEARCH = "OpenSpiel Havannah 6, C++ MCTSBot: simulations from the opening"
+
+
+def search(game: str) -> Callable[[], float]:
+    """The search of the strongest bot from the opening on one thread, afresh each time."""
+    grade = levels(game)[max(levels(game))].grade
+    bot = SearchBot(games.load(game), replace(grade, iterations=SIMULATIONS, threads=1), seed=1)
+    match = speed.opening(game)
+    made = sum(rated.visits for rated in bot.analyse(match))
+
+    def run() -> float:
+        bot.choose(match)
+        return made
+
+    return run
+
 
 def main() -> None:
     """Measure games and all peers in interleaved rounds."""
@@ -50,7 +71,9 @@ def main() -> None:
     for game in measured:
         title = games.load(game).info.title
         work |= {f"{title}: {line}": make(game) for line, make in speed.LINES.items()}
+        work[f"{title}: {SEARCHES}"] = search(game)
     work |= {name: make() for name, (_, make) in PEERS.items()}
+    work[PEER_SEARCH] = peers.openspiel_search(HAVANNAH, SIMULATIONS)
     rates = speed.measure(work, SECONDS, ROUNDS)
     console.print(_rates(rates))
     for game in measured:
@@ -59,9 +82,9 @@ def main() -> None:
 
 def _rates(rates: dict[str, float]) -> Table:
     where = f"{platform.machine()}, Python {platform.python_version()}"
-    table = Table(title=f"Plies per second, median of {ROUNDS} interleaved rounds ({where})")
+    table = Table(title=f"Median of {ROUNDS} interleaved rounds ({where})")
     table.add_column("what")
-    table.add_column("plies/s", justify="right")
+    table.add_column("plies (or simulations)/s", justify="right")
     for name, rate in rates.items():
         table.add_row(name, f"{rate:,.0f}")
     return table
@@ -74,6 +97,8 @@ def _ratios(title: str, rates: dict[str, float]) -> Table:
     table.add_column("ratio", justify="right")
     for peer, (line, _) in PEERS.items():
         table.add_row(peer, line, f"{rates[f'{title}: {line}'] / rates[peer]:.2f} ×")
+    ratio = rates[f"{title}: {SEARCHES}"] / rates[PEER_SEARCH]
+    table.add_row(PEER_SEARCH, SEARCHES, f"{ratio:.2f} ×")
     return table
 
 

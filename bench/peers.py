@@ -43,6 +43,19 @@ def openspiel_rollouts(name: str) -> Callable[[], float]:
     return run
 
 
+def openspiel_search(name: str, simulations: int) -> Callable[[], float]:
+    """C++ `MCTSBot` from the opening, one random rollout per simulation; counts simulations."""
+    game = pyspiel.load_game(name)
+    evaluator = pyspiel.RandomRolloutEvaluator(1, 7)
+    bot = pyspiel.MCTSBot(game, evaluator, 2.0, simulations, 1000, False, 7, False)
+
+    def run() -> float:
+        bot.step(game.new_initial_state())
+        return simulations
+
+    return run
+
+
 def openspiel_python(name: str) -> Callable[[], float]:
     """Random games through OpenSpiel's Python API, choosing among the list of legal actions."""
     game = pyspiel.load_game(name)

@@ -140,6 +140,51 @@ def replay(
 
 
 @app.command()
+def analyse(
+    file: Annotated[Path, typer.Argument(help="A record, as `save` writes it.")],
+    out: Annotated[
+        Path | None, typer.Option(help="Draw the chances to win here: a .svg or .png file.")
+    ] = None,
+    json: Annotated[Path | None, typer.Option(help="Write all that was found here.")] = None,
+    level: Annotated[
+        int | None, typer.Option(help="The bot that judges: the higher the slower.")
+    ] = None,
+    lang: Lang = None,
+) -> None:
+    """Look at a game again: who was winning when, mistakes, turning points, luck and skill."""
+    from rich.progress import Progress
+
+    from parhelion import match, records
+    from parhelion.bots import curve
+    from parhelion.bots.review import LEVEL, review
+
+    lang = parse_lang(lang)
+    told = match.replay(records.load(file))
+    say = told.game.words(lang)
+    for target in filter(None, (out and curve.checked(out), json)):
+        check_target(target)
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(say("Looking at every move …"))
+        found = review(
+            told,
+            progress=lambda done, of: bar.update(task, completed=done, total=of),
+            level=LEVEL if level is None else level,
+        )
+    Console().print(found.text(say), highlight=False, markup=False, soft_wrap=True)
+    if out is not None:
+        curve.save(found, out, say)
+    if json is not None:
+        records.save(json, found.json())
+
+
+def check_target(path: Path) -> None:
+    """Refuse at once what could not be written in the end."""
+    if path.is_dir() or not path.parent.is_dir():
+        why = "is a folder" if path.is_dir() else "there is no such folder"
+        raise BadOption(f"{path}: {why}")
+
+
+@app.command()
 def serve(
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[
@@ -181,6 +226,50 @@ def bench(
     from parhelion.lab import speed
 
     speed.report(game, seconds, Console())
+
+
+@app.command(
+    context_settings={"allow_extra_args": True, "ignore_unknown_options": True},
+    options_metavar="[OPTIONS] [--name value]...",
+)
+def arena(
+    context: typer.Context,
+    game: GameName,
+    bots: Annotated[str, typer.Option(help="The levels that play, with commas.")],
+    games: Annotated[int, typer.Option(help="Games of each pairing.")] = 400,
+    pairs: Annotated[
+        str, typer.Option(help="Who plays whom: next (each level the one below) or all.")
+    ] = "next",
+    seed: Seed = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="Write a line of JSON for each game; a file of the same run goes on."),
+    ] = None,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="Games at the same time; one a core if not given.")
+    ] = None,
+) -> None:
+    """Let bots play each other and rate them: every deal once in each rotation of the seats.
+
+    After the game come its options, as `parhelion games` names them: --name value.
+    """
+    try:
+        from parhelion.lab import scoreboard
+        from parhelion.lab.arena import plan, seed_of
+    except ModuleNotFoundError as error:
+        raise MissingExtra(f"the arena needs {error.name}: pip install 'parhelion[lab]'") from error
+    options = parse_options(context.args)
+    chosen = seed_of(out) if seed is None and out is not None else parse_seed(seed)
+    made = plan(game, parse_levels(bots), games, pairs=pairs, seed=chosen, options=options)
+    scoreboard.run(made, jobs, out, Console(), Console(stderr=True))
+
+
+def parse_levels(text: str) -> list[int]:
+    """Levels of bots as typed."""
+    try:
+        return [int(word) for word in text.split(",")]
+    except ValueError:
+        raise BadOption(f"bots {text!r}: levels of bots, with commas: 1,2,3") from None
 
 
 def add_commands_of_games(app: typer.Typer) -> None:

@@ -178,6 +178,16 @@ class Match:
         return twin
 
     @property
+    def dealt(self) -> bytes:
+        """The position before the first move; the same bytes and moves are the same match."""
+        return bytes(self._dealt)
+
+    @property
+    def played(self) -> list[int]:
+        """The moves played, as action ids."""
+        return self._played[:]
+
+    @property
     def history(self) -> tuple[str, ...]:
         """The moves played, in notation."""
         return tuple(map(self.game.notation.text, self._played))

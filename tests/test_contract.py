@@ -12,9 +12,19 @@ import numpy as np
 import pytest
 
 from parhelion import replay
+from parhelion.bots.tree import TALLY
 from parhelion.errors import GameOver, IllegalMove
 from parhelion.games import Game
-from parhelion.kernel import COMPILED, CONTRACT, dispatch, play, stream
+from parhelion.kernel import (
+    COMPILED,
+    CONTRACT,
+    INSTINCT,
+    SPECTATOR,
+    TOGETHER,
+    dispatch,
+    play,
+    stream,
+)
 from parhelion.match import Match
 from tests.positions import matches, option_sets, play_out, positions, raw
 
@@ -28,6 +38,51 @@ def test_every_game_offers_the_contract(game: Game) -> None:
         expected = list(inspect.signature(getattr(dispatch, name)).parameters)
         assert list(inspect.signature(python).parameters) == expected, name
         assert python.__doc__, name
+
+
+def test_an_instinct_has_the_form_of_the_contract(game: Game) -> None:
+    instinct = import_module(f"parhelion.games.{game.info.name}.instinct")
+    offers = [name for name in INSTINCT if hasattr(instinct, name)]
+    assert {"promise", "impulse", "outlook"} <= set(offers)
+    for name in offers:
+        offered = getattr(instinct, name)
+        python = getattr(offered, "py_func", offered)
+        expected = list(inspect.signature(getattr(dispatch, name)).parameters)
+        assert list(inspect.signature(python).parameters) == expected, name
+        assert python.__doc__, name
+
+
+def test_an_instinct_chooses_what_is_legal_and_hopes_for_something_between_0_and_1(
+    game: Game,
+) -> None:
+    rng = stream(3, "test")
+    tallies = np.zeros(game.rules.ACTIONS, dtype=TALLY)
+    tallies["worth"] = 0.5
+    for match in matches(game, 2):
+        points = np.zeros(len(match.seats), dtype=np.int64)
+        for position in positions(match):
+            state = position.state[0]
+            hopes = [dispatch.outlook(state, seat, points) for seat in range(len(points))]
+            assert all(0 <= hope <= 1 for hope in hopes)
+            if position.player is not None:
+                assert dispatch.impulse(state, tallies, rng) in position.actions()
+                promised = [dispatch.promise(state, action) for action in position.actions()[:50]]
+                assert np.isfinite(promised).all()
+
+
+def test_no_move_that_wins_on_the_spot_is_overlooked_at_a_glance(game: Game) -> None:
+    found = 0
+    for match in matches(game, 10):
+        points = np.zeros(len(match.seats), dtype=np.int64)
+        play_out(match).undo(1)
+        for action in match.actions():
+            after = match.state
+            dispatch.apply(after[0], action)
+            over = dispatch.actor(after[0]) < 0
+            if over and dispatch.share(after[0], match.player, points) == 1:
+                assert dispatch.decisive(match.state[0], action)
+                found += 1
+    assert found
 
 
 def test_every_field_of_the_record_is_documented(game: Game) -> None:
@@ -124,6 +179,18 @@ def test_nothing_leaks_through_hide(game: Game) -> None:
                 assert seen == position.view(seat)
 
 
+def test_what_any_seat_knows_stays_when_only_the_rest_is_dealt_anew(game: Game) -> None:
+    rng = stream(9, "test")
+    for match in matches(game, 2):
+        for position in positions(match):
+            for seat in (SPECTATOR, *range(len(match.seats))):
+                guessed, hidden = position.state, position.state
+                game.rules.redeal(guessed[0], TOGETHER, rng)
+                game.rules.hide(guessed[0], seat)
+                game.rules.hide(hidden[0], seat)
+                assert raw(guessed) == raw(hidden)
+
+
 def test_views_are_plain_json(game: Game) -> None:
     for match in matches(game, 2):
         for position in positions(match):
@@ -155,6 +222,15 @@ def test_winners_have_the_highest_score(game: Game) -> None:
         assert {outcome.scores[seat] for seat in outcome.winners} == {max(outcome.scores)}
         assert outcome.reason
         assert outcome.text == match.status()
+
+
+def test_the_winners_share_the_victory(game: Game) -> None:
+    for match in matches(game, 10):
+        winners = play_out(match).winners
+        points = np.zeros(len(match.seats), dtype=np.int64)
+        for seat in range(len(match.seats)):
+            won = dispatch.share(match.state[0], seat, points)
+            assert won == (1 / len(winners) if seat in winners else 0)
 
 
 def test_a_move_after_the_end_is_refused_and_changes_nothing(game: Game) -> None:

@@ -132,9 +132,11 @@ match = ph.new("orion", seed=1, setup="symmetric-1")
 match.play(match.moves()[0])
 match.undo()
 match.scores, match.view(0), ph.bot("orion", 1, 1).choose(match)
-from parhelion.bots.search import search
+from parhelion.bots.search import explore, glance, winning_move
+from parhelion.bots.tree import start_afresh
 from parhelion.kernel import play
-kernels = [play.start, play.survey, play.advance, play.retrace, play.points, play.veil, search]
+kernels = [play.start, play.survey, play.advance, play.retrace, play.points, play.veil]
+kernels += [explore, glance, winning_move, start_afresh]
 print(sum(sum(kernel.stats.cache_misses.values()) for kernel in kernels))
 """
     runs = [

@@ -2,22 +2,34 @@
 
 from dataclasses import dataclass
 
+from parhelion.games import Grade, load
 from parhelion.words import mark
 
 
 @dataclass(frozen=True)
 class Level:
-    """A strength of bots, the same in every game."""
+    """A strength of bots in some game, with a name and a character."""
 
     name: str
     character: str
-    iterations: int
-    """Of the search for one move."""
+    grade: Grade
 
 
-LEVELS: dict[int, Level] = {
-    1: Level(mark("Sparrow"), mark("friendly: plays at once and overlooks things"), 300),
-    2: Level(mark("Heron"), mark("steady: looks well before it moves"), 15_000),
-    3: Level(mark("Falcon"), mark("sharp: thinks a second longer and forgives little"), 120_000),
-}
-"""The bots that a table offers, from the easiest to the strongest."""
+CHARACTERS = (
+    (mark("Sparrow"), mark("friendly: takes what it sees and does not look far")),
+    (mark("Swift"), mark("quick: sees the next move coming, changes its mind easily")),
+    (mark("Heron"), mark("patient: plays the whole game in its head before it moves")),
+    (mark("Falcon"), mark("sharp: weighs every reply and forgives little")),
+    (mark("Eagle"), mark("masterly: as strong as it can be in about a second")),
+)
+"""Of the five levels, from the friendliest to the strongest."""
+
+
+LEVELS = range(1, len(CHARACTERS) + 1)
+"""The numbers of the levels that a table offers."""
+
+
+def levels(game: str) -> dict[int, Level]:
+    """The levels of a game's bots by their number."""
+    grades = zip(LEVELS, CHARACTERS, load(game).info.grades, strict=True)
+    return {number: Level(*who, grade) for number, who, grade in grades}

@@ -9,6 +9,8 @@ A game's folder offers, as modules:
 | `notation` | moves and deals as text and JSON (see `Notation`)                           |
 | `view`     | what a seat sees, the outcome, the text board (see `View`)                  |
 | `scene`    | the table as every front end draws it (see `Stage`)                         |
+| `instinct` | if it likes: what bots see at a glance (see `parhelion.kernel.dispatch`)     |
+| `reasons`  | if it likes: what can be said for a move (see `Reasons`)                    |
 | `commands` | if it likes: `app`, a Typer app with a name, for the command line           |
 
 and as files `symbols.svg` and `theme.css`, its art, and `locale/*.po`, its words.
@@ -32,8 +34,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, NamedTuple, Protocol, cast
 
 from parhelion.errors import BadOption, UnknownGame
 from parhelion.scene import Layout, Scene
@@ -66,6 +69,32 @@ class Option:
 
 
 @dataclass(frozen=True)
+class Grade:
+    """How hard a bot of some level tries in a game."""
+
+    iterations: int
+    """Of the search for one move."""
+    sight: int = 512
+    """Moves that it plays on in its head beyond the tree of the search."""
+    whim: float = 0.0
+    """Of a move that seems to win so much less often than the best it is a third as fond."""
+    curiosity: float = 0.4
+    """About moves that it knows little of; less is better where luck blurs the difference."""
+    threads: int = 1
+    """Trees that it grows at once, each with a part of the iterations."""
+
+
+GRADES = (
+    Grade(60, 4, 0.05),
+    Grade(400, 12, 0.02),
+    Grade(3_000),
+    Grade(20_000),
+    Grade(100_000, threads=2),
+)
+"""Of a game that does not say, from the friendliest to the strongest."""
+
+
+@dataclass(frozen=True)
 class Info:
     """What can be said of a game without loading its rules. What people read is marked."""
 
@@ -83,6 +112,8 @@ class Info:
     """The option that the seats depend on, if any."""
     rivals: frozenset[str] = frozenset()
     """Seats that the rules play by themselves."""
+    grades: tuple[Grade, ...] = GRADES
+    """Of its bots, one a level."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +126,13 @@ class Outcome:
     details: Json
     """What the picture of the end shows, in the game's own terms (chains, areas …)."""
     text: str
+
+
+class Reason(NamedTuple):
+    """Something that is true of a move and speaks for it (or against it)."""
+
+    name: str
+    values: Json
 
 
 class Notation(Protocol):
@@ -152,6 +190,17 @@ class Stage(Protocol):
         """Why no legal move begins with picking these items; secrets are hidden in the state."""
 
 
+class Reasons(Protocol):
+    """What can be said for a move, from nothing but what its viewer may know."""
+
+    def reasons(self, before: Any, action: int, after: Any) -> list[Reason]:
+        """What is true of an action, the most telling first. `before` and `after` are records
+        from which secrets were hidden, `after` as the action leaves it in a random guess."""
+
+    def sentence(self, reason: Reason, say: Words) -> str:
+        """A reason in words."""
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """A game with all its parts, each loaded when first used."""
@@ -163,7 +212,9 @@ class Game:
 
     @cached_property
     def dtype(self) -> Any:
-        """The record that holds a state; its rules are known to the kernels from then on."""
+        """The record that holds a state; what its kernels do is known from then on."""
+        if find_spec(f"{__name__}.{self.info.name}.instinct"):
+            self._part("instinct")
         return self.rules.STATE
 
     def seats(self, options: Mapping[str, str]) -> tuple[str, ...]:
@@ -211,6 +262,12 @@ class Game:
     def stage(self) -> Stage:
         """The table as a scene."""
         return cast(Stage, self._part("scene"))
+
+    @cached_property
+    def reasons(self) -> Reasons | None:
+        """What can be said for moves, if the game has something to say."""
+        named = f"{__name__}.{self.info.name}.reasons"
+        return cast(Reasons, self._part("reasons")) if find_spec(named) else None
 
     @cached_property
     def folder(self) -> Path:

@@ -17,7 +17,17 @@ from pathlib import Path
 import platformdirs
 
 PACKAGE = Path(__file__).resolve().parents[1]
-SOURCES = {"layouts.py", "rules.py", "search.py", "sets.py", "state.py", "tables.py"}
+SOURCES = {
+    "fortune.py",
+    "instinct.py",
+    "layouts.py",
+    "rules.py",
+    "search.py",
+    "sets.py",
+    "state.py",
+    "tables.py",
+    "tree.py",
+}
 """Files of games and bots with kernels and what kernels read; all others may change without
 compiling anew."""
 UNUSED_AFTER_DAYS = 30

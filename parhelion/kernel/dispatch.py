@@ -13,16 +13,30 @@ import numpy as np
 from numba import from_dtype
 from numba.extending import overload
 
+from parhelion.kernel.compiler import kernel
+
 CONTRACT = ("deal", "actor", "legal", "mask", "apply", "sample", "scores", "hide", "redeal")
 """The functions that every game's `rules` module offers."""
+INSTINCT = ("promise", "impulse", "outlook", "decisive")
+"""The functions that a game's `instinct` module offers, as many as it likes."""
+OPTIONAL = ("share", *INSTINCT)
+"""What a game need not offer: the functions below then say what is usual."""
 
-_by_dtype: dict[Any, Any] = {}
-_by_type: dict[Any, Any] = {}
+SPECTATOR = -1
+"""The seat that knows what everybody knows."""
+TOGETHER = -2
+"""The seat that knows what any seat knows."""
+
+_by_dtype: dict[Any, dict[str, Any]] = {}
+_by_type: dict[Any, dict[str, Any]] = {}
 
 
 def register(dtype: "np.dtype[Any]", module: str) -> None:
-    """A game's rules module announces the record it plays on."""
-    _by_dtype[dtype] = _by_type[from_dtype(dtype)] = sys.modules[module]
+    """A module of a game announces the functions it has for the game's record."""
+    functions = _by_dtype.setdefault(dtype, {})
+    _by_type[from_dtype(dtype)] = functions
+    offered = vars(sys.modules[module])
+    functions.update({name: offered[name] for name in CONTRACT + OPTIONAL if name in offered})
 
 
 def _dispatched(public: Callable[..., Any]) -> Callable[..., Any]:
@@ -30,62 +44,156 @@ def _dispatched(public: Callable[..., Any]) -> Callable[..., Any]:
     name = public.__name__
 
     def select(state: Any, *_arguments: Any) -> Any:
-        rules = _by_type.get(state)
-        return None if rules is None else getattr(rules, name).py_func
+        functions = _by_type.get(state, {})
+        function = functions.get(name) or _usual.get(name)
+        return function and function.py_func
 
     overload(public, strict=False)(select)
     return public
 
 
+def _of(state: Any, name: str) -> Any:
+    """The function of the game of a state, uncompiled."""
+    return _by_dtype[state.dtype].get(name) or _usual[name]
+
+
 @_dispatched
 def deal(state: Any, rng: Any) -> None:
     """Set up a game from the options already in the state."""
-    _by_dtype[state.dtype].deal(state, rng)
+    _of(state, "deal")(state, rng)
 
 
 @_dispatched
 def actor(state: Any) -> Any:
     """The seat to decide, -1 when the game is over."""
-    return _by_dtype[state.dtype].actor(state)
+    return _of(state, "actor")(state)
 
 
 @_dispatched
 def legal(state: Any, out: Any) -> Any:
     """Write the legal actions, ascending, into `out`; return how many."""
-    return _by_dtype[state.dtype].legal(state, out)
+    return _of(state, "legal")(state, out)
 
 
 @_dispatched
 def mask(state: Any, out: Any) -> None:
     """Write 1 for every legal action id and 0 for all others into `out`, bytes."""
-    _by_dtype[state.dtype].mask(state, out)
+    _of(state, "mask")(state, out)
 
 
 @_dispatched
 def apply(state: Any, action: Any) -> None:
     """Play an action. An illegal one is the caller's bug: it is not checked."""
-    _by_dtype[state.dtype].apply(state, action)
+    _of(state, "apply")(state, action)
 
 
 @_dispatched
 def sample(state: Any, rng: Any) -> Any:
     """One uniformly random legal action."""
-    return _by_dtype[state.dtype].sample(state, rng)
+    return _of(state, "sample")(state, rng)
 
 
 @_dispatched
 def scores(state: Any, out: Any) -> None:
     """Write each seat's points into `out`; the highest wins, equal ones share."""
-    _by_dtype[state.dtype].scores(state, out)
+    _of(state, "scores")(state, out)
 
 
 @_dispatched
 def hide(state: Any, seat: Any) -> None:
-    """Blank everything the seat may not know; seat -1 is a spectator."""
-    _by_dtype[state.dtype].hide(state, seat)
+    """Blank everything the seat may not know; SPECTATOR is nobody's seat."""
+    _of(state, "hide")(state, seat)
 
 
 @_dispatched
 def redeal(state: Any, seat: Any, rng: Any) -> None:
-    """Replace what the seat may not know by a random possibility."""
-    _by_dtype[state.dtype].redeal(state, seat, rng)
+    """Replace what the seat may not know by a random possibility; for TOGETHER only what no
+    seat knows."""
+    _of(state, "redeal")(state, seat, rng)
+
+
+@_dispatched
+def share(state: Any, seat: Any, points: Any) -> Any:
+    """A seat's share of victory in a finished game; `points` is memory, one for each seat."""
+    return _of(state, "share")(state, seat, points)
+
+
+# --- instinct ----------------------------------------------------------------------------
+
+
+@_dispatched
+def promise(state: Any, action: Any) -> Any:
+    """How good a legal action looks at a glance to its actor: 0 is usual, 1 clearly better."""
+    return _of(state, "promise")(state, action)
+
+
+@_dispatched
+def impulse(state: Any, tallies: Any, rng: Any) -> Any:
+    """A legal action as a quick player chooses it; tallies[action].worth is what games with it
+    brought lately."""
+    return _of(state, "impulse")(state, tallies, rng)
+
+
+@_dispatched
+def outlook(state: Any, seat: Any, points: Any) -> Any:
+    """What a seat may expect, 0 to 1, at a glance: of a finished game how well it went; `points`
+    is memory, one for each seat."""
+    return _of(state, "outlook")(state, seat, points)
+
+
+@_dispatched
+def decisive(state: Any, action: Any) -> Any:
+    """Whether a legal action may win on the spot, at a glance; never False if it does."""
+    return _of(state, "decisive")(state, action)
+
+
+# --- what is usual -----------------------------------------------------------------------
+
+
+@kernel
+def most_points(state: Any, seat: Any, points: Any) -> Any:
+    """The highest points win; 1/k when k seats have as many."""
+    scores(state, points)
+    better, equal = 0, 0
+    for other in range(len(points)):
+        better += points[other] > points[seat]
+        equal += points[other] == points[seat]
+    return 0.0 if better > 0 else 1.0 / equal
+
+
+@kernel
+def _usual_promise(state: Any, action: Any) -> Any:  # noqa: ARG001
+    """All actions look alike."""
+    return 0.0
+
+
+@kernel
+def _usual_impulse(state: Any, tallies: Any, rng: Any) -> Any:
+    """Of a few random actions the one that brought most lately."""
+    action = sample(state, rng)
+    for _ in range(3):
+        other = sample(state, rng)
+        if tallies[other].worth > tallies[action].worth:
+            action = other
+    return action
+
+
+@kernel
+def _usual_outlook(state: Any, seat: Any, points: Any) -> Any:
+    """Before the end all seats may expect the same."""
+    return share(state, seat, points) if actor(state) < 0 else 1.0 / len(points)
+
+
+@kernel
+def _usual_decisive(state: Any, action: Any) -> Any:  # noqa: ARG001
+    """Any action may."""
+    return True
+
+
+_usual: dict[str, Any] = {
+    "share": most_points,
+    "promise": _usual_promise,
+    "impulse": _usual_impulse,
+    "outlook": _usual_outlook,
+    "decisive": _usual_decisive,
+}

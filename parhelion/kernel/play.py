@@ -14,6 +14,7 @@ from parhelion.kernel.dispatch import (
     hide,
     legal,
     mask,
+    redeal,
     sample,
     scores,
 )
@@ -81,6 +82,13 @@ def veil(states, seat):
 
 
 @kernel
+def imagine(states, seat, rng, action):
+    """Guess in states[0] what a seat cannot know, then play an action of that seat."""
+    redeal(states[0], seat, rng)
+    apply(states[0], action)
+
+
+@kernel
 def playout(state, rng):
     """Play uniformly random actions to the end; how many it took."""
     plies = 0
@@ -98,17 +106,6 @@ def playouts(states, rng, games):
         states[1] = states[0]
         plies += playout(states[1], rng)
     return plies
-
-
-@kernel
-def share(state, seat, out):
-    """A seat's share of victory in a finished game: 1, 0, or 1/k when k seats share it."""
-    scores(state, out)
-    better, equal = 0, 0
-    for other in range(len(out)):
-        better += out[other] > out[seat]
-        equal += out[other] == out[seat]
-    return 0.0 if better > 0 else 1.0 / equal
 
 
 @kernel

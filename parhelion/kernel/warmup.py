@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from parhelion.kernel import cache, play
-from parhelion.kernel.compiler import COMPILED
+from parhelion.kernel.compiler import COMPILED, machine_code
 from parhelion.kernel.rng import stream
 
 MOST_ACTIONS = 4096
@@ -31,6 +31,7 @@ def entry_points(dtype: Any) -> Steps:
         ("undoing", lambda: play.retrace(states, none)),
         ("scoring", lambda: play.points(states, scores)),
         ("hiding", lambda: play.veil(states, 0)),
+        ("imagining", lambda: machine_code(play.imagine, states, 0, rng, 0)),
         ("playouts", lambda: play.playouts(states, rng, 0)),
     ]
 

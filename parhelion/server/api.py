@@ -327,6 +327,8 @@ async def chat(
 
 # --- looking back ------------------------------------------------------------------------
 
+MySeat = Annotated[int | None, Query(ge=0, le=15)]
+
 
 @router.get(
     "/tables/{id}/at/{ply}",
@@ -339,10 +341,51 @@ async def get_scene_at(
     me: Anybody,
     table: TableName,
     ply: Annotated[int, Path(ge=0, le=100_000)],
-    seat: Annotated[int | None, Query(ge=0, le=15)] = None,
+    seat: MySeat = None,
 ) -> Response:
     """The table as I, or one of my seats, may see it after some of its moves."""
     return Json(picture.scene_at(await hall.room(table), me, ply, seat))
+
+
+@router.get(
+    "/tables/{id}/moves/{ply}/why",
+    operation_id="explain_move",
+    responses=refusals("table/unknown", "unknown-path", "seat/not-yours"),
+)
+async def explain_move(
+    hall: InHall,
+    me: Anybody,
+    table: TableName,
+    ply: Annotated[int, Path(ge=1, le=100_000)],
+    seat: MySeat = None,
+) -> schemas.Reasons:
+    """What spoke for a move, as I, or one of my seats, could know when it was played."""
+    return await picture.reasons(await hall.room(table), me, ply, seat)
+
+
+@router.post(
+    "/tables/{id}/review",
+    operation_id="begin_review",
+    responses=refusals("me/unknown", "table/unknown", "table/not-over", "review/busy"),
+)
+async def begin_review(hall: InHall, me: Somebody, table: TableName) -> schemas.ReviewWork:
+    """Let a finished game be reviewed, in the background; asked twice it is the same review."""
+    room = await hall.room(table)
+    room.must_be_over()
+    room.means.reviews.begin(room.id, room.course.match)
+    return await room.means.reviews.of(room.id, me.lang)
+
+
+@router.get(
+    "/tables/{id}/review",
+    operation_id="get_review",
+    responses=refusals("table/unknown", "table/not-over"),
+)
+async def get_review(hall: InHall, me: Anybody, table: TableName) -> schemas.ReviewWork:
+    """The review of a finished game, or how far it is."""
+    room = await hall.room(table)
+    room.must_be_over()
+    return await room.means.reviews.of(room.id, me.lang)
 
 
 @router.get(

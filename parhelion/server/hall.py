@@ -21,6 +21,7 @@ from parhelion.server.course import Course, Entry
 from parhelion.server.people import People, new_id
 from parhelion.server.problems import Refused
 from parhelion.server.readiness import Readiness
+from parhelion.server.reviews import Reviews
 from parhelion.server.room import Means, Room, iso, standing
 from parhelion.server.rows import EntryRow, SeatRow, TableRow
 from parhelion.server.schemas import Lang
@@ -43,7 +44,8 @@ class Hall:
         self.store = Store(url_of(settings.database or default_database()))
         self.people = People(self.store, settings)
         self.settings = settings
-        self._means = Means(self.store, settings, Brains())
+        self.brains = Brains()
+        self._means = Means(self.store, settings, self.brains, Reviews(settings))
         self._rooms: dict[str, Room] = {}
         self._entering = asyncio.Lock()
         self._tasks: list[asyncio.Task[None]] = []
@@ -60,6 +62,7 @@ class Hall:
         """Close all rooms and the database."""
         for task in self._tasks:
             task.cancel()
+        self._means.reviews.close()
         for room in self._rooms.values():
             room.close()
         await self.store.close()
@@ -292,12 +295,13 @@ def _chairs(choices: list[schemas.SeatChoice] | None, me: Person, match: Match) 
     if len(choices) != seats:
         raise Refused("option/bad", f"seats: the game has {seats}, not {len(choices)}")
     minded = [schemas.SeatChoice(kind="bot")] * len(match.rivals)
-    return tuple(_chair(choice, me) for choice in (*choices, *minded))
+    game = match.game.info.name
+    return tuple(_chair(game, choice, me) for choice in (*choices, *minded))
 
 
-def _chair(choice: schemas.SeatChoice, me: Person) -> Chair:
+def _chair(game: str, choice: schemas.SeatChoice, me: Person) -> Chair:
     if choice.kind == "bot":
-        return Chair(level=checked_level(choice.level))
+        return Chair(level=checked_level(game, choice.level))
     return Chair(me) if choice.kind == "me" else Chair()
 
 
@@ -350,7 +354,7 @@ def _game_info(name: str, lang: Lang) -> schemas.GameInfo:
         options=[_option(option, say) for option in info.options],
         levels=[
             schemas.LevelInfo(level=number, name=say(each.name), character=say(each.character))
-            for number, each in bots.LEVELS.items()
+            for number, each in bots.levels(name).items()
         ],
         help=say(game.view.HELP),
         symbols=art.address(game, "symbols.svg"),

@@ -1,5 +1,6 @@
 """A table as one viewer may see it: nothing else leaves the server."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from itertools import chain, islice
@@ -8,11 +9,14 @@ from typing import Any
 
 import orjson
 
-from parhelion.bots import LEVELS
+from parhelion import bots
+from parhelion.bots.advice import expectation, expected_points
+from parhelion.bots.reasons import why as reasons_for
 from parhelion.games import Game
+from parhelion.match import Match
 from parhelion.scene import Ending, Layout, Scene
 from parhelion.server import schemas
-from parhelion.server.brains import MIDDLE
+from parhelion.server.brains import middle_level
 from parhelion.server.problems import Refused
 from parhelion.server.room import Room
 from parhelion.server.schemas import Ability, Lang, SeatKind
@@ -21,6 +25,7 @@ from parhelion.server.viewer import Viewer
 from parhelion.words import Words
 
 MOST_LINES = 200
+MOST_REASONS = 2
 MOST_FRAGMENTS = 100_000
 PARTS = ("items", "choices", "sections", "log")
 """What a scene has many of, most of them the same as before."""
@@ -151,16 +156,27 @@ def _scene(room: Room, seat: int | None, lang: Lang, layout: Layout) -> Scene:
 def scene_at(room: Room, viewer: Viewer, ply: int, seat: int | None = None) -> bytes:
     """The scene after some of the moves, without choices, as one of the viewer's seats sees it:
     by default the one whose view they get now."""
+    seat, earlier = eyes(room, viewer, seat), before(room, ply)
+    return orjson.dumps(earlier.scene(seat, viewer.lang, viewer.layout, choices=False))
+
+
+def eyes(room: Room, viewer: Viewer, seat: int | None) -> int | None:
+    """The seat with whose eyes somebody looks back: the one asked for if it is theirs."""
     if seat is None:
-        seat = view_of(room, viewer)
-    elif seat not in seats_of(room.chairs, viewer.person):
+        return view_of(room, viewer)
+    if seat not in seats_of(room.chairs, viewer.person):
         raise Refused("seat/not-yours")
+    return seat
+
+
+def before(room: Room, ply: int) -> Match:
+    """The match after some of its moves."""
     match = room.course.match
-    if ply > match.ply:
+    if not 0 <= ply <= match.ply:
         raise Refused("unknown-path")
     earlier = match.copy()
     earlier.undo(match.ply - ply)
-    return orjson.dumps(earlier.scene(seat, viewer.lang, viewer.layout, choices=False))
+    return earlier
 
 
 def view_of(room: Room, viewer: Viewer) -> int | None:
@@ -214,7 +230,7 @@ def _seat(room: Room, viewer: Viewer, seat: int) -> schemas.Seat:
         seat=seat,
         title=title,
         kind=_kind(room, seat),
-        name=title if rules else name_of(chair, say),
+        name=title if rules else name_of(room.game, chair, say),
         level=None if rules else level,
         yours=chair.belongs_to(viewer.person),
         online=chair.person is not None and room.presence.online(chair.person),
@@ -279,16 +295,17 @@ def _may_return(room: Room, seat: int) -> bool:
 # --- sentences ---------------------------------------------------------------------------
 
 
-def name_of(chair: Chair, say: Words) -> str:
+def name_of(game: Game, chair: Chair, say: Words) -> str:
     """What the person or the bot on a chair is called."""
     if chair.person:
         return chair.person.name
-    return "" if chair.level is None else bot_name(chair.level, say)
+    return "" if chair.level is None else bot_name(game.info.name, chair.level, say)
 
 
-def bot_name(level: int, say: Words) -> str:
+def bot_name(game: str, level: int, say: Words) -> str:
     """What a bot is called; one whose level there is no more, like the middle one."""
-    return say(LEVELS.get(level, LEVELS[MIDDLE]).name)
+    levels = bots.levels(game)
+    return say(levels.get(level, levels[middle_level(game)]).name)
 
 
 def names_of(
@@ -296,7 +313,7 @@ def names_of(
 ) -> list[str]:
     """What everybody at a table is called; a seat that the rules play, as the game calls it."""
     return [
-        say(title) if title in game.info.rivals else name_of(chair, say)
+        say(title) if title in game.info.rivals else name_of(game, chair, say)
         for title, chair in zip(game.seats(options), chairs, strict=True)
     ]
 
@@ -326,10 +343,32 @@ async def hint(room: Room, me: Viewer) -> schemas.Hint:
     seat = room.turn(me)
     if room.company(me.known):
         raise Refused("hint/not-here")
-    choices = shown(room, seat, me.lang, me.layout).choices
-    move, chance = await room.means.brains.best(room.course.match)
+    choices, match = shown(room, seat, me.lang, me.layout).choices, room.course.match.copy()
+    best = await room.means.brains.best(match)
+    move = best.move
     labels = (choice.label for choice in choices if choice.move == move.text)
-    return schemas.Hint(move=move.text, label=next(labels, move.text), chance=chance)
+    return schemas.Hint(
+        move=move.text,
+        label=next(labels, move.text),
+        chance=best.chance,
+        low=best.low,
+        high=best.high,
+        points=list(expected_points(best)),
+        words=expectation(best, seat, room.game.words(me.lang)),
+        reasons=(await asyncio.to_thread(reasons_for, match, move, seat, me.lang))[:MOST_REASONS],
+    )
+
+
+async def reasons(room: Room, viewer: Viewer, ply: int, seat: int | None) -> schemas.Reasons:
+    """What spoke for a move that was played, as far as the viewer could know at that time."""
+    if ply > room.course.match.ply:
+        raise Refused("unknown-path")
+    seat, earlier = eyes(room, viewer, seat), before(room, ply - 1)
+    move = earlier.parse(room.course.match.history[ply - 1])
+    found = await asyncio.to_thread(reasons_for, earlier, move, seat, viewer.lang)
+    say = room.game.words(viewer.lang)
+    usual = say("Nothing stands out: looking ahead, it seemed the best.")
+    return schemas.Reasons(reasons=found[:MOST_REASONS] or [usual])
 
 
 def record(room: Room) -> tuple[str, dict[str, Any]]:

@@ -34,6 +34,7 @@ SENTENCES: dict[Code, tuple[int, str]] = {
     "takeback/nothing": (409, mark("There is no move of yours to take back.")),
     "takeback/secret": (409, mark("Something secret has come to light since: no way back.")),
     "hint/not-here": (409, mark("Hints are given when no other person sits at the table.")),
+    "review/busy": (503, mark("Many games are being reviewed; try again in a while.")),
     "server/trouble": (500, mark("Something went wrong here. Nothing has changed; try again.")),
 }
 """Every code with its HTTP status and what it says unless there is more to say."""

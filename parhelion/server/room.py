@@ -14,9 +14,10 @@ from parhelion.errors import ParhelionError
 from parhelion.match import Match
 from parhelion.scene import Scene
 from parhelion.server import schemas
-from parhelion.server.brains import MIDDLE, Brains, checked_level
+from parhelion.server.brains import Brains, Place, checked_level, middle_level
 from parhelion.server.course import Course, Entry
 from parhelion.server.problems import Refused
+from parhelion.server.reviews import Reviews
 from parhelion.server.rows import EntryRow, LineRow, SeatRow, TableRow
 from parhelion.server.seating import Chair, Chairs, seats_of, seconds_left
 from parhelion.server.settings import Settings
@@ -28,11 +29,12 @@ A_MOMENT = 0.05
 
 @dataclass(frozen=True)
 class Means:
-    """What a room needs to keep, time and think."""
+    """What a room needs to keep, time, think and look back."""
 
     store: Store
     settings: Settings
     brains: Brains
+    reviews: Reviews
 
 
 class Connection(Protocol):
@@ -131,7 +133,7 @@ class Room:
     def bot_level(self, seat: int) -> int | None:
         """The level of the bot that plays a seat, None if a person does."""
         if seat in self.course.resigned:
-            return self.chairs[seat].level or MIDDLE
+            return self.chairs[seat].level or middle_level(self.game.info.name)
         return self.chairs[seat].level
 
     def people_playing(self) -> dict[str, Person]:
@@ -180,7 +182,7 @@ class Room:
     async def substitute(self, person: Person, seat: int, level: int) -> None:
         """A bot takes an open seat, or sits in for its person."""
         async with self.command():
-            chair, level = self._chair(seat), checked_level(level)
+            chair, level = self._chair(seat), checked_level(self.game.info.name, level)
             self._own_seats(person)
             if self.course.ended:
                 raise Refused("table/over")
@@ -409,6 +411,8 @@ class Room:
         )
         self.course, self.asked = course, None
         self._turn_began = self.now()
+        if course.ended:
+            self.means.brains.forget(self.id)
         self._changed()
 
     # --- what follows by itself
@@ -432,6 +436,7 @@ class Room:
     def close(self) -> None:
         """Forget the table here; whoever looks on comes again and finds it read anew."""
         self.closed = True
+        self.means.brains.forget(self.id)
         if self._timer:
             self._timer.cancel()
         self.notify()
@@ -454,10 +459,15 @@ class Room:
         """A bot thinks without holding anybody up; its move counts if nothing changed."""
         loop = asyncio.get_running_loop()
         ready = loop.time() + self.means.settings.pause
-        move = await self.means.brains.choose(self.course.match, level)
+
+        def wanted() -> bool:
+            return not self.closed and self.thinking == (version, seat)
+
+        place = Place(self.id, seat, level)
+        move = await self.means.brains.choose(place, self.course.match, wanted)
         await asyncio.sleep(max(0, ready - loop.time()))
         async with self._lock:
-            if not self.closed and self.thinking == (version, seat):
+            if move and wanted():
                 await self._commit(Entry("move", seat, move.text, self.now()))
 
     def _arm(self) -> None:

@@ -39,6 +39,7 @@ Code = Literal[
     "takeback/nothing",
     "takeback/secret",
     "hint/not-here",
+    "review/busy",
     "server/trouble",
 ]
 
@@ -346,13 +347,28 @@ class Reason(BaseModel):
     message: str
 
 
+class Reasons(BaseModel):
+    """What speaks for a move, a sentence each; never empty."""
+
+    reasons: list[str]
+
+
 class Hint(BaseModel):
-    """A move that a strong bot would play."""
+    """A move that a strong bot would play, and why."""
 
     move: str
     label: str
     chance: float
     """The share of victory it expects, from 0 to 1."""
+    low: float
+    high: float
+    """Between these the chance is, nineteen times out of twenty."""
+    points: list[float]
+    """Expected in the end, by seat; empty where a game has none."""
+    words: str
+    """What it expects, in words."""
+    reasons: list[str]
+    """Up to two sentences; empty if there is nothing special to say."""
 
 
 class Said(Strict):
@@ -365,6 +381,82 @@ class TableId(BaseModel):
     """Another table."""
 
     id: str
+
+
+# --- looking back ------------------------------------------------------------------------
+
+
+class RatedMove(BaseModel):
+    """A move and the share of victory that its seat could expect of it."""
+
+    move: str
+    label: str
+    chance: float
+
+
+class Mistake(BaseModel):
+    """A move that gave something away, as its seat could have known."""
+
+    ply: int
+    """The number of the move, from 1."""
+    seat: int
+    verdict: Literal["mistake", "blunder"]
+    played: RatedMove
+    better: RatedMove
+    reasons: list[str]
+    """Why that would have been better; may be empty."""
+
+
+class TurningPoint(BaseModel):
+    """A move with which the chances changed most."""
+
+    ply: int
+    seat: int
+    label: str
+    """The move in words."""
+    cause: Literal["move", "luck"]
+    swing: list[float]
+    """By how much the share of each seat changed."""
+
+
+class Part(BaseModel):
+    """Where the result of a seat came from, in shares of victory: start, deal, draws, own and
+    others make up the result."""
+
+    seat: int
+    start: float
+    """What the seat may expect before the deal."""
+    deal: float
+    """Luck of the deal."""
+    draws: float
+    """Luck of what came to light later."""
+    own: float
+    """By the seat's own moves."""
+    others: float
+    """By the moves of others."""
+    result: float
+
+
+class Review(BaseModel):
+    """A whole game, looked back on."""
+
+    finished: bool
+    """Whether it was played to the end of its rules."""
+    curve: list[list[float]]
+    """The share of victory of each seat after the deal and after every move."""
+    mistakes: list[Mistake]
+    """In the order of play."""
+    turning_points: list[TurningPoint]
+    """In the order of play."""
+    parts: list[Part]
+
+
+class ReviewWork(BaseModel):
+    """How far a review is: nobody asked for it, others come first, it is worked on, it is there."""
+
+    state: Literal["none", "waiting", "working", "done"]
+    progress: float = Field(ge=0, le=1)
+    review: Review | None = None
 
 
 class Texts(BaseModel):

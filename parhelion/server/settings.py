@@ -7,6 +7,8 @@ from pathlib import Path
 
 import platformdirs
 
+from parhelion.bots.review import PLAYOUTS
+
 
 def default_database() -> str:
     """A file among the data of the user."""
@@ -34,4 +36,8 @@ class Settings:
     """Without a connection for so long somebody may be replaced by a bot."""
     idle_after: float = 300
     """A table that nobody looks at for so long leaves the memory."""
+    review_iterations: int | None = None
+    """Of the search for each move of a game that is reviewed; None: as many as usual."""
+    review_playouts: int = PLAYOUTS
+    """For each number of the curve of a game that is reviewed."""
     now: Callable[[], float] = time.time

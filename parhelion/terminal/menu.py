@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from rich.console import Console
 
-from parhelion import games
-from parhelion.bots import LEVELS
+from parhelion import bots, games
 from parhelion.games import Option
 from parhelion.match import new
 from parhelion.terminal.prompt import asker
@@ -32,7 +31,8 @@ def _one_game(console: Console, say: Words) -> None:
     say = game.words(say.lang)
     match = new(game.info.name, **_options(console, say, game.info.options))
     seats = [say(seat) for i, seat in enumerate(match.seats) if i not in match.rivals]
-    Table(match, _players(console, say, seats), console, say.lang).run()
+    players = _players(console, say, game.info.name, seats)
+    Table(match, players, console, say.lang).run()
 
 
 def _options(console: Console, say: Words, options: Sequence[Option]) -> dict[str, str]:
@@ -45,12 +45,13 @@ def _options(console: Console, say: Words, options: Sequence[Option]) -> dict[st
     return chosen
 
 
-def _players(console: Console, say: Words, seats: list[str]) -> list[str]:
+def _players(console: Console, say: Words, game: str, seats: list[str]) -> list[str]:
     """Who plays each seat."""
     if len(seats) == 1:
         return [HUMAN]
     opponents = {
-        f"{say(level.name)}, {say(level.character)}": str(n) for n, level in LEVELS.items()
+        say("{label}: {text}", label=say(level.name), text=say(level.character)): str(number)
+        for number, level in bots.levels(game).items()
     }
     opponents[say("a friend at this keyboard")] = HUMAN
     opponent = opponents[_choose(console, say, say("Opponent"), list(opponents))]

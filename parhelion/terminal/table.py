@@ -4,10 +4,14 @@ from pathlib import Path
 
 import platformdirs
 from rich.console import Console
+from rich.progress import Progress
 from rich.text import Text
 
 from parhelion import records
-from parhelion.bots import LEVELS, Bot, bot
+from parhelion.bots import Bot, bot, levels
+from parhelion.bots.advice import expectation
+from parhelion.bots.reasons import why
+from parhelion.bots.review import review
 from parhelion.errors import BadOption, ParhelionError
 from parhelion.match import Match, Move
 from parhelion.terminal import screen
@@ -20,12 +24,14 @@ HELP = mark("""\
 
 Type a move; Tab completes what is legal. Or type
   moves [START]   the legal moves, or those that begin so
-  hint            the most promising moves
+  hint            the most promising moves, and why
+  why             why a bot played its last move
   undo            take back your last move
   log             the moves so far
   save [FILE]     write the game to a file
   quit            leave; the game is kept""")
-COMMANDS = ["moves", "hint", "undo", "log", "save", "quit", "help"]
+COMMANDS = ["moves", "hint", "why", "undo", "log", "save", "quit", "help"]
+REVIEW = "review"
 MOST_LISTED = 40
 
 
@@ -38,8 +44,8 @@ def seated(game: str, player: str) -> Bot | None:
     if player == HUMAN:
         return None
     if not player.isdecimal():
-        levels = ", ".join(f"{number} ({level.name})" for number, level in LEVELS.items())
-        raise BadOption(f"player {player!r}: write {HUMAN} or the level of a bot: {levels}")
+        known = ", ".join(f"{number} ({each.name})" for number, each in levels(game).items())
+        raise BadOption(f"player {player!r}: write {HUMAN} or the level of a bot: {known}")
     return bot(game, int(player))
 
 
@@ -65,7 +71,7 @@ class Table:
             while self.match.player is not None:
                 self._turn(self.bots[self.match.player])
             screen.show(self.console, self.match, self.lang)
-            self._offer_to_save()
+            self._look_back()
         except (LeaveTable, EOFError, KeyboardInterrupt):
             self._keep()
 
@@ -110,6 +116,7 @@ class Table:
         actions = {
             "moves": self._moves,
             "hint": self._hint,
+            "why": self._why,
             "log": self._log,
             "save": self._save,
             "help": self._help,
@@ -144,12 +151,36 @@ class Table:
         self.console.print(told)
 
     def _hint(self, _rest: str) -> None:
-        adviser = bot(self.match.game.info.name, max(LEVELS))
+        match, seat, game = self.match, self.match.player or 0, self.match.game.info.name
         with self.console.status(self.say("Looking …")):
-            rated = adviser.analyse(self.match)[:3]
-        for move, chance in rated:
-            wins = self.say("wins {percent} %", percent=round(100 * chance))
-            self.console.print(f"  {move.text:24} {wins}", highlight=False)
+            rated = bot(game, max(levels(game))).analyse(match)[:3]
+        for each in rated:
+            wins = self.say("wins {percent} %", percent=round(100 * each.chance))
+            self.console.print(f"  {each.move.text:24} {wins}", highlight=False)
+        best = rated[0]
+        said = [expectation(best, seat, self.say), *why(match, best.move, seat, self.lang)[:2]]
+        self._tell(f"{best.move.text}: {' '.join(said)}")
+
+    def _why(self, _rest: str) -> None:
+        """Tell why the last move of a bot was played, as far as the seat to move could know."""
+        earlier = self._before_a_bot_moved()
+        if earlier is None:
+            return self._tell(self.say("No bot has moved yet."))
+        move = earlier.parse(self.match.history[earlier.ply])
+        said = why(earlier, move, self.match.player, self.lang)[:2]
+        usual = self.say("Nothing stands out: looking ahead, it seemed the best.")
+        seat = self.say(self.match.seats[earlier.player or 0])
+        return self._tell(f"{seat}, {move.text}: {' '.join(said or [usual])}")
+
+    def _before_a_bot_moved(self) -> Match | None:
+        """The match before the last move of a bot; None if none has moved."""
+        earlier = self.match.copy()
+        while earlier.ply:
+            earlier.undo()
+            seat = earlier.player or 0
+            if self.bots[seat] is not None and seat not in earlier.rivals:
+                return earlier
+        return None
 
     def _log(self, _rest: str) -> None:
         told = screen.log(self.match, self.lang) or self.say("No moves yet.")
@@ -180,10 +211,22 @@ class Table:
         self._saved = self.match.history
         self._tell(self.say("Saved to {path}", path=path))
 
-    def _offer_to_save(self) -> None:
-        name = self._ask(self.say("Save the game to a file (Enter: no): "), [])
-        if name:
-            self._save(name)
+    def _look_back(self) -> None:
+        """The game is over: let it be reviewed and saved."""
+        question = self.say("Type review to look back, or a file to save to (Enter: neither): ")
+        while (typed := self._ask(question, [REVIEW])) == REVIEW:
+            self._review()
+        if typed:
+            self._save(typed)
+
+    def _review(self) -> None:
+        """Tell the turning points and mistakes of the game, and what was luck."""
+        with Progress(console=self.console, transient=True) as shown:
+            task = shown.add_task(self.say("Looking at every move …"))
+            found = review(
+                self.match, progress=lambda done, of: shown.update(task, completed=done, total=of)
+            )
+        self._tell(found.text(self.say))
 
     def _keep(self) -> None:
         """Somebody leaves: nothing is lost."""

@@ -24,6 +24,9 @@ SCREENS = {"": WIDE, "-phone": PHONE}
 """On which every game is shown, by the end of the picture's name; on the others only the first."""
 MORE_SCREENS = {"-tablet": TABLET, "-french": WIDE | FRENCH}
 AT_NIGHT = {"-night": WIDE | NIGHT}
+PHONE_AT_NIGHT = {"-phone-night": PHONE | NIGHT}
+REVIEWING = 600_000
+"""Milliseconds that a review may take."""
 MODES = {
     "solenia": {
         "winter": {"board": "winter", "upgrades": "on"},
@@ -87,9 +90,28 @@ class Photographer:
     def replay(self, record: dict[str, Any]) -> None:
         """Looking back at the middle of a game."""
         page = self.sit_down(WIDE | NIGHT, record, None)
-        page.get_by_test_id("review").click()
+        page.get_by_test_id("watch").click()
         page.get_by_test_id("scrubber").fill(str(middle(record)))
         self.take(page, f"{record['game']}-replay")
+
+    def why(self, record: dict[str, Any], screens: dict[str, dict[str, Any]]) -> None:
+        """A bot explains its move, in the log."""
+        for name, settings in screens.items():
+            page = self.sit_down(settings, record, middle(record))
+            open_drawer(page, "log")
+            page.get_by_test_id("why").last.click()
+            page.get_by_test_id("because").last.wait_for()
+            self.take(page, f"{record['game']}-why{name}")
+
+    def review(self, record: dict[str, Any], screens: dict[str, dict[str, Any]]) -> None:
+        """A finished game is reviewed; the picture shows one of its moves."""
+        for name, settings in screens.items():
+            page = self.sit_down(settings, record, None)
+            page.get_by_test_id("review").click()
+            page.get_by_test_id("reviewed").wait_for(timeout=REVIEWING)
+            page.get_by_test_id("curve").click()
+            page.get_by_test_id("replay").wait_for()
+            self.take(page, f"{record['game']}-review{name}")
 
     def sit_down(self, settings: dict[str, Any], record: dict[str, Any], ply: int | None) -> Page:
         """A table that goes on from a record, seen by the one who is to move."""
@@ -106,6 +128,15 @@ class Photographer:
         page.goto(f"/t/{made.json()['table']['id']}")
         page.wait_for_selector(f"{robots.PICKABLE}, {robots.OVER}")
         return page
+
+
+def open_drawer(page: Page, tab: str) -> None:
+    """Open the drawer at one of its tabs, on a phone too."""
+    if page.get_by_test_id("menu").count():
+        page.get_by_test_id("menu").click()
+        if page.get_by_test_id(f"tab-{tab}").get_attribute("aria-expanded") == "true":
+            return
+    page.get_by_test_id(f"tab-{tab}").click()
 
 
 def middle(record: dict[str, Any]) -> int:
@@ -140,11 +171,14 @@ def main() -> None:
         for record in records:
             photographer.middle(record, SCREENS)
             photographer.end(record, SCREENS)
+            photographer.why(record, SCREENS)
+            photographer.review(record, SCREENS)
             for mode, options in MODES.get(record["game"], {}).items():
                 photographer.middle(strong_game(record["game"], **options), SCREENS, mode)
         photographer.middle(records[0], MORE_SCREENS | AT_NIGHT)
         photographer.end(records[0], AT_NIGHT)
         photographer.replay(records[0])
+        photographer.review(records[0], AT_NIGHT | PHONE_AT_NIGHT)
         browser.close()
         server.kill()
 

@@ -61,11 +61,11 @@ def test_a_record_is_opened_replayed_and_played_on(
 ) -> None:
     page = somebody("/games")
     match = imported(page, tmp_path, start)
-    page.get_by_test_id("review").click()
+    page.get_by_test_id("watch").click()
     scrubber = page.get_by_test_id("scrubber")
     expect(scrubber).to_have_attribute("max", str(match.ply))
     scrubber.fill("4")
-    expect(page.locator(".said strong")).to_contain_text(f"4 of {match.ply}")
+    expect(page.locator(".replay .said strong")).to_contain_text(f"4 of {match.ply}")
     page.get_by_test_id("play-on").click()
     expect(page.locator(robots.TABLE)).to_have_attribute("data-ply", "4")
     assert robots.my_turn(page)
@@ -104,13 +104,20 @@ def test_a_takeback_against_a_bot_is_free_unless_a_secret_came_to_light(
     assert robots.my_turn(page)
 
 
-def test_a_hint_is_shown_in_the_picture_and_in_words(somebody: Somebody, start: str) -> None:
+def test_a_hint_is_shown_in_the_picture_and_in_words_with_its_reason(
+    somebody: Somebody, start: str
+) -> None:
     page = somebody()
     sit_down(page, start)
     assert robots.my_turn(page)
     page.get_by_test_id("hint").click()
-    expect(page.get_by_test_id("prompt")).to_contain_text("%")
+    advice = page.get_by_test_id("advice")
+    expect(advice).to_contain_text("%")
     expect(page.locator("[data-testid=scene] .picked").first).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(advice).to_have_count(0)
+    page.get_by_test_id("hint").click()
+    expect(advice).to_be_visible()
     page.get_by_test_id("confirm").click()
     robots.wait_past(page, 0)
 
@@ -233,7 +240,7 @@ def test_axe_finds_nothing_serious_at_a_table(
     imported(page, tmp_path, start)
     expect(page.get_by_test_id("ending")).to_be_visible()
     assert serious(page) == []
-    page.get_by_test_id("review").click()
+    page.get_by_test_id("watch").click()
     expect(page.get_by_test_id("scrubber")).to_be_visible()
     assert serious(page) == []
 

@@ -178,8 +178,14 @@ def until(happened: Callable[[], bool], seconds: float = PATIENCE) -> None:
 
 
 def quick(database: Path, **more: Any) -> Settings:
-    """Settings for tests: bots do not pause, people are soon missed."""
-    chosen: dict[str, Any] = {"database": str(database), "pause": 0, "absent_after": 0.3} | more
+    """Settings for tests: bots do not pause, people are soon missed, reviews are superficial."""
+    chosen: dict[str, Any] = {
+        "database": str(database),
+        "pause": 0,
+        "absent_after": 0.3,
+        "review_iterations": 120,
+        "review_playouts": 20,
+    } | more
     return Settings(**chosen)
 
 

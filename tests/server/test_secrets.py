@@ -15,6 +15,7 @@ from parhelion.match import Match
 from parhelion.server import picture
 from parhelion.server.brains import Brains
 from parhelion.server.problems import Refused
+from parhelion.server.reviews import Reviews
 from parhelion.server.room import Means, Room
 from parhelion.server.settings import Settings
 from parhelion.server.store import Kept, Person, Store
@@ -43,7 +44,8 @@ def room_at(match: Match) -> Room:
         Columns(person=f"p{seat}", name=f"Person {seat}", level=None)
         for seat in range(len(match.seats))
     ]
-    means = Means(Store("sqlite+aiosqlite://"), Settings(now=lambda: 1000.0), Brains())
+    settings = Settings(now=lambda: 1000.0)
+    means = Means(Store("sqlite+aiosqlite://"), settings, Brains(), Reviews(settings))
     room = Room(means, Kept(table, seats, (), ()))
     room.course.match = match
     room.course.ended = "rules" if match.player is None else None
@@ -140,7 +142,8 @@ def heard(guest: Guest, id: str) -> list[str]:
     with guest.watches(id) as live:
         answers = [json.dumps(live.next())]
     until(lambda: nobody_looks_on(guest.sees(id)["table"]))
-    paths = ["", "/record", *(f"/at/{ply}" for ply in range(5))]
+    paths = ["", "/record", "/review", *(f"/at/{ply}" for ply in range(5))]
+    paths += [f"/moves/{ply}/why" for ply in range(6)]
     answers += [guest.http.get(f"/api/tables/{id}{path}").text for path in paths]
     posts: list[tuple[str, object]] = [("why", {"path": ["pile"]}), ("hint", None)]
     posts += [("moves", {"version": 4, "move": f"light {k}"}) for k in range(1, 10)]

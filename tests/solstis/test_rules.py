@@ -10,7 +10,7 @@ from parhelion.games.solstis import rules, tables
 from parhelion.games.solstis.notation import NAMES
 from parhelion.games.solstis.state import ENDED, EVENTS, SLOTS
 from parhelion.games.solstis.view import sentence
-from parhelion.kernel import play
+from parhelion.kernel.dispatch import share
 from tests.solstis import naive
 from tests.solstis.boards import Table, bits, deal, dealt, legal_texts, solstis
 
@@ -1042,7 +1042,7 @@ def test_a_fire_is_lit_through_tiles_and_rainbows_down_to_any_place_of_the_valle
 def test_equal_points_share_the_victory() -> None:
     table = Table(tiles=("1-1 1-2", "1-3 1-4"))
     out = np.zeros(2, dtype=np.int64)
-    assert [play.share(table.state, seat, out) for seat in range(2)] == [0.5, 0.5]
+    assert [share(table.state, seat, out) for seat in range(2)] == [0.5, 0.5]
     assert sentence(table.state) == "Both reach 2 stars and share the victory."
 
 
@@ -1050,7 +1050,7 @@ def test_equal_points_share_the_victory() -> None:
 def test_most_points_win() -> None:
     table = Table(tiles=("1-1 1-2", "1-3 1-4 1-5"))
     out = np.zeros(2, dtype=np.int64)
-    assert [play.share(table.state, seat, out) for seat in range(2)] == [0, 1]
+    assert [share(table.state, seat, out) for seat in range(2)] == [0, 1]
     assert sentence(table.state) == "Dusk wins with 3 stars to 2."
 
 

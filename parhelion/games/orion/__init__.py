@@ -1,6 +1,6 @@
 """Orion Duel, by Andrea Mainini and Alberto Branciari (Matagot): two players join stars."""
 
-from parhelion.games import Info, Option
+from parhelion.games import Grade, Info, Option
 from parhelion.words import mark
 
 INFO = Info(
@@ -37,5 +37,12 @@ INFO = Info(
             mark("Count"),
             (mark("Each way once"), mark("Each time")),
         ),
+    ),
+    grades=(
+        Grade(16, 2, 0.1),
+        Grade(200, 4, 0.03),
+        Grade(450, 6, 0.01),
+        Grade(1_800, 6),
+        Grade(100_000, 6, threads=2),
     ),
 )

@@ -2,7 +2,8 @@
 
 | modules                                   | what                                              |
 |-------------------------------------------|---------------------------------------------------|
-| `rules`, `state`, `tables`                | the kernels                                       |
+| `rules`, `state`, `tables`, `instinct`    | the kernels                                       |
+| `reasons`                                 | what can be said for a move                       |
 | `editions/`, `commands`                   | what the pieces print, and the commands about it  |
 | `notation`                                | moves and deals as text                           |
 | `view`, `position`, `board`               | what a seat sees, as JSON and as text             |
@@ -13,7 +14,7 @@
 
 from collections.abc import Mapping
 
-from parhelion.games import Info, Option
+from parhelion.games import Grade, Info, Option
 from parhelion.games.solenia.editions import shelf
 from parhelion.words import mark
 
@@ -85,6 +86,13 @@ INFO = Info(
     ),
     seat_option="players",
     rivals=frozenset({TRADE_WIND}),
+    grades=(
+        Grade(150, 0, 0.08),  # sees many moves and likes some that are not so good
+        Grade(60, 0, 0.04),  # only those that look best
+        Grade(80, 4),
+        Grade(600),
+        Grade(20_000, threads=2),
+    ),
 )
 
 

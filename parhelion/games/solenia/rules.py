@@ -96,6 +96,7 @@ from parhelion.games.solenia.tables import (
     TWIN_CITIES,
 )
 from parhelion.kernel import (
+    TOGETHER,
     below,
     kernel,
     lowest,
@@ -106,6 +107,7 @@ from parhelion.kernel import (
     shuffle,
     split,
 )
+from parhelion.kernel.dispatch import most_points
 
 NONE, ONE, AHEAD = np.uint64(0), np.uint64(1), np.uint64(STRIDE)
 NOBODY = -1
@@ -1190,6 +1192,16 @@ def scores(state, out):
         out[seat] = parts.sum()
 
 
+@kernel
+def share(state, seat, points):
+    """S26: the most stars win. S33: alone, a tie is lost."""
+    if state.players != ALONE:
+        return most_points(state, seat, points)
+    scores(state, points)
+    won = points[1 - WIND] > points[WIND]
+    return 1.0 if won == (seat != WIND) else 0.0
+
+
 PARTS = 5
 """What brings points: stars, deliveries, pairs, resources left, level-3 tiles."""
 
@@ -1256,7 +1268,7 @@ def redeal(state, seat, rng):
     if state.actor == NOBODY:
         return
     for other in range(decks_in_play(state)):
-        deal_cards(state, other, other == seat, rng)
+        deal_cards(state, other, other == seat or seat == TOGETHER, rng)
     for row in range(2):
         deal_pile(state, row, rng)
 

@@ -1,6 +1,6 @@
 """Solstis, by Bruno Cathala and Corentin Lebrat (Lumberjacks Studio): two ways up a mountain."""
 
-from parhelion.games import Info, Option
+from parhelion.games import Grade, Info, Option
 from parhelion.words import mark
 
 INFO = Info(
@@ -19,5 +19,12 @@ INFO = Info(
             mark("Evil spirit"),
             (mark("With the Evil spirit"), mark("Without the Evil spirit")),
         ),
+    ),
+    grades=(
+        Grade(8, 0, 1.0),
+        Grade(16, 0, 0.06),
+        Grade(40, 0),
+        Grade(600, 8),
+        Grade(60_000, 8, threads=2),
     ),
 )

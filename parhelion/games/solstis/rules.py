@@ -92,6 +92,7 @@ from parhelion.games.solstis.tables import (
     WOOD,
 )
 from parhelion.kernel import (
+    TOGETHER,
     below,
     kernel,
     lowest,
@@ -872,7 +873,8 @@ def redeal(state, seat, rng):
     split(rng, state.rng)
     if state.actor == NOBODY:
         return
-    deal_hands(state, seat, rng)
+    if seat != TOGETHER:
+        deal_hands(state, seat, rng)
     deal_tiles(state, rng)
     deal_spirits(state, rng)
     if state.phase == PLAY:

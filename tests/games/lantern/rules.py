@@ -1,6 +1,6 @@
 """The rules of Lanterns as kernels."""
 
-from parhelion.kernel import below, kernel, register
+from parhelion.kernel import TOGETHER, below, kernel, register
 
 from .state import DEALT, LANTERNS, SEATS, STATE
 
@@ -22,10 +22,11 @@ def deal(state, rng):
 def scatter(state, seat, rng):
     """Give the lanterns that a seat does not see random places among those it does not see."""
     unknown = (1 << LANTERNS) - 1 - state.lit
-    if seat >= 0:
-        unknown &= ~state.hands[seat]
     for other in range(SEATS):
-        if other != seat:
+        if other == seat or seat == TOGETHER:
+            unknown &= ~state.hands[other]
+    for other in range(SEATS):
+        if other != seat and seat != TOGETHER:
             state.hands[other] = 0
             for _ in range(state.held[other]):
                 unknown = give(state, other, unknown, rng)

@@ -12,11 +12,17 @@ export type NewTable = Schemas["NewTable"];
 export type OptionInfo = Schemas["OptionInfo"];
 export type SeatChoice = Schemas["SeatChoice"];
 export type News = Schemas["News"];
+export type LevelInfo = Schemas["LevelInfo"];
+export type Mistake = Schemas["Mistake"];
+export type Part = Schemas["Part"];
 export type Problem = Schemas["Problem"];
+export type Review = Schemas["Review"];
+export type ReviewWork = Schemas["ReviewWork"];
 export type Scene = Schemas["Scene"];
 export type Seat = Schemas["Seat"];
 export type Summary = Schemas["Summary"];
 export type Table = Schemas["Table"];
+export type TurningPoint = Schemas["TurningPoint"];
 export type Update = Schemas["Update"];
 
 export const api = createClient<paths>({ baseUrl: "/" });

@@ -216,6 +216,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{id}/moves/{ply}/why": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain Move
+         * @description What spoke for a move, as I, or one of my seats, could know when it was played.
+         */
+        get: operations["explain_move"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{id}/qr.svg": {
         parameters: {
             query?: never;
@@ -290,6 +310,30 @@ export interface paths {
          * @description Give the game up.
          */
         post: operations["resign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Review
+         * @description The review of a finished game, or how far it is.
+         */
+        get: operations["get_review"];
+        put?: never;
+        /**
+         * Begin Review
+         * @description Let a finished game be reviewed, in the background; asked twice it is the same review.
+         */
+        post: operations["begin_review"];
         delete?: never;
         options?: never;
         head?: never;
@@ -600,15 +644,25 @@ export interface components {
         };
         /**
          * Hint
-         * @description A move that a strong bot would play.
+         * @description A move that a strong bot would play, and why.
          */
         Hint: {
             /** Chance */
             chance: number;
+            /** High */
+            high: number;
             /** Label */
             label: string;
+            /** Low */
+            low: number;
             /** Move */
             move: string;
+            /** Points */
+            points: number[];
+            /** Reasons */
+            reasons: string[];
+            /** Words */
+            words: string;
         };
         /**
          * Item
@@ -687,6 +741,25 @@ export interface components {
             name: string;
             /** Token */
             token?: string | null;
+        };
+        /**
+         * Mistake
+         * @description A move that gave something away, as its seat could have known.
+         */
+        Mistake: {
+            better: components["schemas"]["RatedMove"];
+            played: components["schemas"]["RatedMove"];
+            /** Ply */
+            ply: number;
+            /** Reasons */
+            reasons: string[];
+            /** Seat */
+            seat: number;
+            /**
+             * Verdict
+             * @enum {string}
+             */
+            verdict: "mistake" | "blunder";
         };
         /**
          * MoveMade
@@ -792,6 +865,27 @@ export interface components {
             width: number;
         };
         /**
+         * Part
+         * @description Where the result of a seat came from, in shares of victory: start, deal, draws, own and
+         *     others make up the result.
+         */
+        Part: {
+            /** Deal */
+            deal: number;
+            /** Draws */
+            draws: number;
+            /** Others */
+            others: number;
+            /** Own */
+            own: number;
+            /** Result */
+            result: number;
+            /** Seat */
+            seat: number;
+            /** Start */
+            start: number;
+        };
+        /**
          * Person
          * @description How somebody is called.
          */
@@ -816,9 +910,21 @@ export interface components {
              * Code
              * @enum {string}
              */
-            code: "bad-request" | "unknown-path" | "me/unknown" | "game/unknown" | "option/bad" | "bot/unknown" | "record/bad" | "table/unknown" | "table/not-started" | "table/not-over" | "table/over" | "seat/unknown" | "seat/taken" | "seat/not-yours" | "seat/not-absent" | "move/stale" | "move/not-yours" | "move/illegal" | "takeback/nothing" | "takeback/secret" | "hint/not-here" | "server/trouble";
+            code: "bad-request" | "unknown-path" | "me/unknown" | "game/unknown" | "option/bad" | "bot/unknown" | "record/bad" | "table/unknown" | "table/not-started" | "table/not-over" | "table/over" | "seat/unknown" | "seat/taken" | "seat/not-yours" | "seat/not-absent" | "move/stale" | "move/not-yours" | "move/illegal" | "takeback/nothing" | "takeback/secret" | "hint/not-here" | "review/busy" | "server/trouble";
             /** Message */
             message: string;
+        };
+        /**
+         * RatedMove
+         * @description A move and the share of victory that its seat could expect of it.
+         */
+        RatedMove: {
+            /** Chance */
+            chance: number;
+            /** Label */
+            label: string;
+            /** Move */
+            move: string;
         };
         /**
          * Reason
@@ -827,6 +933,44 @@ export interface components {
         Reason: {
             /** Message */
             message: string;
+        };
+        /**
+         * Reasons
+         * @description What speaks for a move, a sentence each; never empty.
+         */
+        Reasons: {
+            /** Reasons */
+            reasons: string[];
+        };
+        /**
+         * Review
+         * @description A whole game, looked back on.
+         */
+        Review: {
+            /** Curve */
+            curve: number[][];
+            /** Finished */
+            finished: boolean;
+            /** Mistakes */
+            mistakes: components["schemas"]["Mistake"][];
+            /** Parts */
+            parts: components["schemas"]["Part"][];
+            /** Turning Points */
+            turning_points: components["schemas"]["TurningPoint"][];
+        };
+        /**
+         * ReviewWork
+         * @description How far a review is: nobody asked for it, others come first, it is worked on, it is there.
+         */
+        ReviewWork: {
+            /** Progress */
+            progress: number;
+            review?: components["schemas"]["Review"] | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "none" | "waiting" | "working" | "done";
         };
         /**
          * Row
@@ -1057,6 +1201,25 @@ export interface components {
             texts: {
                 [key: string]: string | string[];
             };
+        };
+        /**
+         * TurningPoint
+         * @description A move with which the chances changed most.
+         */
+        TurningPoint: {
+            /**
+             * Cause
+             * @enum {string}
+             */
+            cause: "move" | "luck";
+            /** Label */
+            label: string;
+            /** Ply */
+            ply: number;
+            /** Seat */
+            seat: number;
+            /** Swing */
+            swing: number[];
         };
         /**
          * Update
@@ -1708,6 +1871,60 @@ export interface operations {
             };
         };
     };
+    explain_move: {
+        parameters: {
+            query?: {
+                seat?: number | null;
+                lang?: "en" | "fr" | "nl";
+                layout?: "wide" | "tall";
+            };
+            header?: never;
+            path: {
+                id: string;
+                ply: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reasons"];
+                };
+            };
+            /** @description A problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_qr_code: {
         parameters: {
             query?: never;
@@ -1930,6 +2147,128 @@ export interface operations {
             };
             /** @description A problem */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_review: {
+        parameters: {
+            query?: {
+                lang?: "en" | "fr" | "nl";
+                layout?: "wide" | "tall";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewWork"];
+                };
+            };
+            /** @description A problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    begin_review: {
+        parameters: {
+            query?: {
+                lang?: "en" | "fr" | "nl";
+                layout?: "wide" | "tall";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewWork"];
+                };
+            };
+            /** @description A problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

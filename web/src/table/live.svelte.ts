@@ -1,6 +1,6 @@
 // A table as it lives on the server: pushed over a WebSocket, commanded over HTTP.
 import { answer, api, Refused } from "../lib/api";
-import type { ChatLine, News, Scene, Table, Update } from "../lib/api";
+import type { ChatLine, News, ReviewWork, Scene, Table, Update } from "../lib/api";
 import { introduce } from "../lib/me.svelte";
 import type { Lang } from "../lib/settings.svelte";
 
@@ -22,6 +22,8 @@ export class LiveTable {
   connection = $state<Connection>("opening");
   /** A command is on its way. */
   sending = $state(false);
+  /** The language in which the server is asked. */
+  lang = $state<Lang>("en");
 
   #socket: WebSocket | undefined;
   #retries = 0;
@@ -29,7 +31,6 @@ export class LiveTable {
   #heart: ReturnType<typeof setInterval> | undefined;
   #heard = 0;
   #parts: News["parts"] = [];
-  #lang: Lang = "en";
   #layout: Layout = "wide";
 
   constructor(readonly id: string) {}
@@ -38,7 +39,7 @@ export class LiveTable {
 
   /** Listen in a language and a layout, from now on or anew. */
   listen(lang: Lang, layout: Layout) {
-    this.#lang = lang;
+    this.lang = lang;
     this.#layout = layout;
     this.#connect();
   }
@@ -64,7 +65,7 @@ export class LiveTable {
   #connect() {
     this.close();
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const query = `lang=${this.#lang}&layout=${this.#layout}`;
+    const query = `lang=${this.lang}&layout=${this.#layout}`;
     const address = `${scheme}://${location.host}/api/tables/${this.id}/live?${query}`;
     const socket = new WebSocket(address);
     this.#socket = socket;
@@ -144,7 +145,7 @@ export class LiveTable {
   // --- commands; a refusal is thrown after the newest state was taken
 
   get #query() {
-    return { lang: this.#lang, layout: this.#layout };
+    return { lang: this.lang, layout: this.#layout };
   }
 
   get #params() {
@@ -240,6 +241,23 @@ export class LiveTable {
   async at(ply: number, seat = this.table?.seat): Promise<Scene> {
     const params = { path: { id: this.id, ply }, query: { ...this.#query, seat } };
     return answer(api.GET("/api/tables/{id}/at/{ply}", { params }));
+  }
+
+  /** What spoke for a move, as a seat of mine could know, or a spectator. */
+  async reasons(ply: number, seat: number | null): Promise<string[]> {
+    const query = { ...this.#query, seat };
+    const params = { path: { id: this.id, ply }, query };
+    return (await answer(api.GET("/api/tables/{id}/moves/{ply}/why", { params }))).reasons;
+  }
+
+  /** How far the review of the finished game is. */
+  async review(): Promise<ReviewWork> {
+    return answer(api.GET("/api/tables/{id}/review", { params: this.#params }));
+  }
+
+  async beginReview(): Promise<ReviewWork> {
+    if (!this.table?.seats.some((seat) => seat.yours)) await introduce();
+    return answer(api.POST("/api/tables/{id}/review", { params: this.#params }));
   }
 
   /** Let the seat whose view it was before see the table as it is now. */

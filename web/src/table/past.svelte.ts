@@ -31,6 +31,12 @@ export class Past {
       if (near >= 0 && near <= this.last) this.#fetch(near).catch(() => undefined);
   }
 
+  /** Show the table after some moves, and stay there. */
+  async stop(ply: number) {
+    this.pause();
+    await this.look(ply);
+  }
+
   /** Some moves on or back from the picture shown. */
   async step(moves: number) {
     await this.look((this.ply ?? this.last) + moves);

@@ -1,0 +1,47 @@
+"""Why a move: sentences that are true of it, whatever the one who reads them cannot know."""
+
+from typing import Any
+
+from parhelion.games import Reason
+from parhelion.kernel import SPECTATOR, play, stream
+from parhelion.match import Match, Move
+
+GUESSES = 8
+"""At what is hidden; a reason has to hold in each."""
+MOST = 3
+"""Sentences at once."""
+
+
+def why(match: Match, move: Move, viewer: int | None, lang: str = "en") -> list[str]:
+    """What speaks for a legal move of a position, in a few sentences, the most telling first.
+
+    The seat to move is told what it knows itself, others only what everybody knows.
+    """
+    say, told = match.game.words(lang), match.game.reasons
+    if len(match.actions()) == 1 and (viewer == match.player or not match.game.secrets):
+        return [say("There is no other move.")]  # others might learn about a hand
+    if told is None:
+        return []
+    return [told.sentence(reason, say) for reason in reasons(match, move, viewer)[:MOST]]
+
+
+def reasons(match: Match, move: Move, viewer: int | None) -> list[Reason]:
+    """The reasons for a legal move that hold in all guesses at what is hidden."""
+    if match.game.reasons is None or match.player is None:
+        return []
+    seat = match.player if viewer == match.player else SPECTATOR
+    before, rng = match.state, stream(match.ply, "reasons")
+    play.veil(before, seat)
+    held: list[Reason] | None = None
+    for _ in range(GUESSES if match.game.secrets else 1):
+        found = match.game.reasons.reasons(before[0], move.action, _after(match, move, seat, rng))
+        held = found if held is None else [reason for reason in held if reason in found]
+    return held or []
+
+
+def _after(match: Match, move: Move, seat: int, rng: Any) -> Any:
+    """The record after a move, in a guess of its player's, with what a seat may not know hidden."""
+    after = match.state
+    play.imagine(after, match.player, rng, move.action)
+    play.veil(after, seat)
+    return after[0]

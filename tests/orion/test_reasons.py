@@ -1,0 +1,55 @@
+"""What is said for moves of Orion Duel is true, as the naive implementation sees it.
+
+`tests.orion.reasons` checks more positions; here are some hundred.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from parhelion.bots.reasons import reasons as reasons_of
+from parhelion.games import Grade
+from parhelion.games.orion.reasons import KINDS, sentence
+from parhelion.words import LANGUAGES
+from tests.orion.boards import ORION
+from tests.orion.reasons import Step, differing, steps
+
+GAMES = 10
+ENDINGS = 60
+DRAWN = 389  # the seed of a random game that nobody wins
+
+
+@cache
+def sampled() -> tuple[Step, ...]:
+    """Some games in full, and the last moves of more."""
+    return (*(step for seed in range(GAMES) for step in game(seed)), *endings())
+
+
+def game(seed: int) -> Iterator[Step]:
+    """A game of quick bots, or at random."""
+    return steps(seed, Grade(60, 4) if seed % 2 else None)
+
+
+def endings() -> Iterator[Step]:
+    """The last moves of random games."""
+    return (list(steps(seed, None))[-1] for seed in (*range(GAMES, GAMES + ENDINGS), DRAWN))
+
+
+@pytest.mark.rule("O10")
+def test_everything_said_is_true_and_nothing_is_left_out() -> None:
+    assert [wrong for step in sampled() for wrong in differing(step)] == []
+
+
+def test_every_kind_of_reason_occurs() -> None:
+    told = (reasons_of(before, move, before.player) for before, move, _ in sampled())
+    assert {reason.name for each in told for reason in each} == set(KINDS)
+
+
+def test_reasons_are_sentences_in_every_language() -> None:
+    for before, move, _ in sampled():
+        for reason in reasons_of(before, move, before.player):
+            for lang in LANGUAGES:
+                said = sentence(reason, ORION.words(lang))
+                assert said.endswith(".")
+                assert "{" not in said

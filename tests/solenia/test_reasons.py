@@ -1,0 +1,77 @@
+"""What is told for moves of Solenia is true, and nothing is left out."""
+
+from collections import Counter
+
+import pytest
+
+from parhelion.games import Reason
+from parhelion.games.solenia.reasons import KINDS, sentence
+from parhelion.words import ENGLISH
+from tests.solenia.reasons import CHECKS, disagreements, positions
+
+POSITIONS = 400
+"""`python -m tests.solenia.reasons` looks at more."""
+
+EXAMPLES = [
+    ("won", {"stars": 50, "shared": False}, "It wins the game with 50 stars."),
+    ("won", {"stars": 50, "shared": True}, "It shares the victory with 50 stars."),
+    ("lead", {"mine": 31, "theirs": 29}, "It takes the lead, 31 : 29."),
+    ("delivered", {"row": "day", "stars": 6}, "It honours a delivery of the day for 6 stars."),
+    ("pair", {"stars": 2}, "It makes a pair of day and night, for 2 stars."),
+    ("wakes", {"upgrade": "deep hold"}, "Deep hold starts to work."),
+    ("denied", {"seats": [1, 2]}, "It takes a delivery that Coral and Violet could have paid."),
+    (
+        "blocked",
+        {"seats": [1], "row": "night"},
+        "It takes the only city of the night that Coral could use without a voyage.",
+    ),
+    (
+        "city",
+        {"row": "day", "stars": 8},
+        "It comes to a city of the day: a delivery for up to 8 stars.",
+    ),
+    ("ready", {"stars": 5}, "It can honour a delivery for 5 stars next turn."),
+    (
+        "completes",
+        {"row": "night", "stars": 6},
+        "It has all that a delivery of the night for 6 stars asks for.",
+    ),
+    ("most", {"stars": 8}, "Of the deliveries that it can pay, none brings more."),
+    ("slot", {"gains": {"wood": 1, "wheat": 1}}, "The slot brings 1 wood and 1 wheat."),
+    ("expelled", {"n": 1, "gains": {"star": 1}}, "Its card that is expelled brings 1 star."),
+    (
+        "expelled",
+        {"n": 2, "gains": {"stone": 2, "star": 1}},
+        "Its 2 cards that are expelled bring 2 stone and 1 star.",
+    ),
+    (
+        "closer",
+        {"resource": "wood", "stars": 6},
+        "For a delivery for 6 stars only wood is missing now.",
+    ),
+    ("stars", {"stars": 2}, "It brings 2 stars at once."),
+    (
+        "gathers",
+        {"gains": {"water": 2}},
+        "It brings 2 water, which a displayed delivery asks for.",
+    ),
+    ("spare", {"resource": "wheat"}, "It keeps wheat enough for every displayed delivery."),
+    ("voyage", {"n": 1}, "The voyage costs 1 resource."),
+]
+
+
+def test_reasons_are_true_and_complete() -> None:
+    """A second look, from what people see, finds the same."""
+    seen: Counter[str] = Counter()
+    for before, action, mode in positions(POSITIONS):
+        assert not disagreements(before, action, mode, seen), mode
+    assert set(seen) == set(KINDS) == set(CHECKS)
+
+
+@pytest.mark.parametrize(("name", "values", "words"), EXAMPLES)
+def test_sentences(name: str, values: dict[str, object], words: str) -> None:
+    assert sentence(Reason(name, values), ENGLISH) == words
+
+
+def test_every_kind_has_an_example() -> None:
+    assert {name for name, _, _ in EXAMPLES} == set(KINDS)
