@@ -58,8 +58,8 @@ def test_bad_options_are_named(options: dict[str, Any], message: str) -> None:
 def test_unknown_bot_says_what_there_is() -> None:
     with pytest.raises(ph.UnknownGame, match="no game is called 'chess'"):
         ph.bot("chess")
-    with pytest.raises(ph.UnknownBot, match=r"no bot has level 4; there is: 1 \(Sparrow\), 2"):
-        ph.bot("orion", 4)
+    with pytest.raises(ph.UnknownBot, match=r"no bot has level 6; there is: 1 \(Sparrow\), 2"):
+        ph.bot("orion", 6)
 
 
 def test_a_match_without_a_seed_can_still_be_repeated() -> None:

@@ -1,15 +1,24 @@
 """The terminal explains: hints and moves of bots with their reasons, finished games reviewed."""
 
 import io
+from collections.abc import Iterator
 
 import pytest
 from rich.console import Console
 
-from parhelion import new
+from parhelion import games, new
 from parhelion.match import Match
 from parhelion.terminal.table import HUMAN, Table
 from tests.positions import play_out
-from tests.server.conftest import test_games as test_games  # a fixture
+from tests.server.conftest import TEST_GAMES
+
+
+@pytest.fixture(scope="module", autouse=True)
+def lanterns() -> Iterator[None]:
+    """The games of the tests are known while these tests run."""
+    games.__path__.append(TEST_GAMES)
+    yield
+    games.__path__.remove(TEST_GAMES)
 
 
 def told(

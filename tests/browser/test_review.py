@@ -64,6 +64,7 @@ def test_a_bot_shows_that_it_thinks_quietly_if_that_is_wished(
             expect(page.locator(".seat.thinks")).to_contain_text("thinking")
             expect(page.get_by_test_id("prompt")).to_have_text("Sparrow is thinking …")
             assert bool(page.evaluate(f"{endless}.length")) == (motion == "no-preference")
+            page.goto("about:blank")  # before the server goes
 
 
 def test_an_open_seat_is_given_to_a_bot_of_the_level_chosen(somebody: Somebody) -> None:
