@@ -18,7 +18,7 @@ class Level:
 CHARACTERS = (
     (mark("Sparrow"), mark("friendly: takes what it sees and does not look far")),
     (mark("Swift"), mark("quick: sees the next move coming, changes its mind easily")),
-    (mark("Heron"), mark("patient: plays the whole game in its head before it moves")),
+    (mark("Heron"), mark("patient: compares many moves before it chooses one")),
     (mark("Falcon"), mark("sharp: weighs every reply and forgives little")),
     (mark("Eagle"), mark("masterly: as strong as it can be in about a second")),
 )

@@ -133,10 +133,11 @@ class SearchBot(Bot):
         """Grow the trees from a position; its moves as nodes, best first."""
         moves = self._plant(match)
         tree = self._trees[0]
-        if self._sum("visits")[1 : moves + 1].sum() == 0:
-            glance(tree, moves)
-            for other in self._trees[1:]:
-                other.nodes["promise"][1 : moves + 1] = tree.nodes["promise"][1 : moves + 1]
+        own_moves = slice(1, moves + 1)
+        tree.nodes["promise"][own_moves] = 0  # what stays of an old tree knows only some of them
+        glance(tree, moves)
+        for other in self._trees[1:]:
+            other.nodes["promise"][own_moves] = tree.nodes["promise"][own_moves]
         won = winning_move(tree)
         order = np.array([won]) if won != NONE else self._sieve(moves)
         return self._look_into(moves, wanted, order)
