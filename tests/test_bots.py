@@ -1,5 +1,6 @@
 """Bots play any game, legally, repeatably, by what they may know, and the better one better."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -114,6 +115,18 @@ def test_an_analysis_tells_the_points_that_seats_may_expect(game: Game) -> None:
     assert min(abs(each[0] - scores[0]) for each in played) <= 4
 
 
+def test_an_analysis_plays_to_the_end_however_far_the_bot_sees(game: Game) -> None:
+    """What is told is how games ended, not what a bot that stops halfway hopes for."""
+    match = next(matches(game))
+    near = SearchBot(game, replace(FEW, sight=0), seed=1)
+    near.choose(match)  # what it learnt by looking at hopes is not told
+    match.play(match.moves()[0])
+    for each in near.analyse(match):
+        assert each.solved or len(each.scores) == len(match.seats)
+        won = each.chance * each.visits
+        assert abs(won - round(won * 12) / 12) < 1e-6  # shares of victory of whole games
+
+
 def test_an_analysis_looks_into_any_move_on_request(game: Game) -> None:
     match = cheap(game, 2)
     for move in match.moves()[:: max(1, len(match.moves()) // 3)]:
@@ -187,7 +200,9 @@ def test_a_bot_goes_on_with_what_it_knows(game: Game) -> None:
     while match.player != me:
         match.play(expected_reply(thinker, match.played, match))
     fresh = SearchBot(game, Grade(3000), seed=5)
-    again, anew = (sum(r.visits for r in each.analyse(match)) for each in (thinker, fresh))
+    for each in (thinker, fresh):
+        each.choose(match)
+    again, anew = (each._sum("visits")[: len(match.moves()) + 1].sum() for each in (thinker, fresh))
     assert again > anew
 
 

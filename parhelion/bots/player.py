@@ -16,7 +16,20 @@ from parhelion.bots.search import (
     glance,
     winning_move,
 )
-from parhelion.bots.tree import LOSES, NONE, OPEN, WINS, Tree, go_on, new_tree, start_afresh
+from parhelion.bots.tree import (
+    ENDS,
+    GAMES,
+    LOSES,
+    NONE,
+    OPEN,
+    POINTS,
+    SHARES,
+    WINS,
+    Tree,
+    go_on,
+    new_tree,
+    start_afresh,
+)
 from parhelion.errors import GameOver, UnknownBot
 from parhelion.games import Game, Grade
 from parhelion.kernel import below, next32, split, stream
@@ -124,14 +137,17 @@ class SearchBot(Bot):
         stands alone."""
         self._moves(match)
         wanted = {move.action for move in also}
-        order = self._search(match, wanted)
-        return [self._rated(node) for node in order if self._sum("visits")[node] > 0]
+        order = self._search(match, wanted, telling=1)
+        proved = self._proved()
+        return [self._rated(node) for node in order if proved[node] or self._ends(node)[GAMES]]
 
     # --- searching
 
-    def _search(self, match: Match, wanted: Iterable[int] = ()) -> Any:
-        """Grow the trees from a position; its moves as nodes, best first."""
+    def _search(self, match: Match, wanted: Iterable[int] = (), telling: int = 0) -> Any:
+        """Grow the trees from a position; its moves as nodes, best first. For what is `telling`
+        every game is played to its end."""
         moves = self._plant(match)
+        self._trees = [tree._replace(telling=telling) for tree in self._trees]
         tree = self._trees[0]
         own_moves = slice(1, moves + 1)
         tree.nodes["promise"][own_moves] = 0  # what stays of an old tree knows only some of them
@@ -273,13 +289,16 @@ class SearchBot(Bot):
         return Move(action, self.game.notation.text(action))
 
     def _rated(self, node: int) -> Rated:
-        visits, won = int(self._sum("visits")[node]), float(self._sum("won")[node])
-        solved = int(self._proved()[node])
-        chance = won / visits if solved == OPEN else float(solved == WINS)
-        low, high = interval(won, visits) if solved == OPEN else (chance, chance)
-        sums = sum(tree.sums[node] for tree in self._trees)
-        scores = tuple((sums[:-1] / sums[-1]).tolist()) if sums[-1] else ()
-        return Rated(self._move(node), chance, low, high, scores, visits, self._line(node), solved)
+        sums, solved = self._ends(node), int(self._proved()[node])
+        games, won = int(sums[GAMES]), float(sums[SHARES])
+        chance = won / games if solved == OPEN else float(solved == WINS)
+        low, high = interval(won, games) if solved == OPEN else (chance, chance)
+        scores = tuple((sums[POINTS:] / sums[ENDS]).tolist()) if sums[ENDS] else ()
+        return Rated(self._move(node), chance, low, high, scores, games, self._line(node), solved)
+
+    def _ends(self, node: int) -> Any:
+        """How the games of this search ended that began with a move."""
+        return sum(tree.sums[node] for tree in self._trees)
 
     def _line(self, node: int) -> tuple[Move, ...]:
         """What most iterations of the first tree played from a move on."""

@@ -22,14 +22,18 @@ import numpy as np
 from parhelion.bots.tree import (
     ACTION,
     CHILD,
+    ENDS,
     FRESH,
+    GAMES,
     HELD,
     ILLEGAL,
     LOSES,
     MOST_NOTED,
     NONE,
     OPEN,
+    POINTS,
     SEAT,
+    SHARES,
     WINS,
     adopt,
     go_on,
@@ -64,6 +68,7 @@ LEARNT = 6.0  # what the worth of a tally, 0 to 1, counts in a promise
 TALLY_VISITS = 20.0  # the tally of a move counts as much as so many visits
 DECISIVE_VISITS = 40  # at nodes visited so often all moves are tried for one that wins
 PROOF = 16  # guesses in which a move must win on the spot to need no further search
+ENDLESS = 1 << 30  # moves; no game is as long
 GLANCES = 4  # guesses over which the promise of a move of the position is taken
 
 
@@ -134,9 +139,13 @@ def iterate(tree, node, probing):
         credit(tree, depth, depth)
         prove(tree, depth)
     else:
-        length = play_on(tree, depth)
+        length = play_on(tree, depth, tree.sight)
         judge(tree)
         credit(tree, depth, length)
+        if tree.telling:
+            play_on(tree, MOST_NOTED, ENDLESS)
+    if tree.telling:
+        note_end(tree)
 
 
 @kernel
@@ -275,12 +284,12 @@ def decisive_move(tree):
 
 
 @kernel
-def play_on(tree, length):
-    """Play on by instinct, to the end or as far as one looks.
+def play_on(tree, length, sight):
+    """Play on by instinct, to the end or so far.
 
     Goes on writing moves down, as far as the line reaches; how many are in it.
     """
-    state, tallies, left = tree.states[1], tree.tallies, tree.sight
+    state, tallies, left = tree.states[1], tree.tallies, sight
     seat = actor(state)
     while seat >= 0 and left > 0:
         action = impulse(state, tallies[seat], tree.rng)
@@ -305,8 +314,6 @@ def judge(tree):
     for seat in range(len(tree.points)):
         tree.gains[seat, 0] = outlook(state, seat, tree.points)
         tree.gains[seat, 1] = share(state, seat, tree.points) if over else tree.gains[seat, 0]
-    if over:
-        note_points(tree)
 
 
 @kernel
@@ -315,18 +322,22 @@ def judge_proved(tree, seat, wins):
     winner = seat if wins else 1 - seat
     for other in range(2):
         tree.gains[other, :] = 1.0 if other == winner else 0.0
-    if actor(tree.states[1]) < 0:
-        note_points(tree)
 
 
 @kernel
-def note_points(tree):
-    """Add the final points to the sums of the move that the iteration began with."""
-    seats, node = len(tree.points), tree.line[0, CHILD]
-    scores(tree.states[1], tree.points)
-    for seat in range(seats):
-        tree.sums[node, seat] += tree.points[seat]
-    tree.sums[node, seats] += 1
+def note_end(tree):
+    """Note for the move that the iteration began with how the game ended, or is proved to."""
+    state, node, seats = tree.states[1], tree.line[0, CHILD], len(tree.points)
+    seat, sums = tree.line[0, SEAT], tree.sums[node]
+    if actor(state) < 0:
+        sums[SHARES] += share(state, seat, tree.points)
+        scores(state, tree.points)
+        for other in range(seats):
+            sums[POINTS + other] += tree.points[other]
+        sums[ENDS] += 1
+    else:
+        sums[SHARES] += tree.gains[seat, 1]
+    sums[GAMES] += 1
 
 
 @kernel

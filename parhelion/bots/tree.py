@@ -50,6 +50,9 @@ NONE = 0
 OPEN, WINS, LOSES = 0, 1, -1
 ILLEGAL, FRESH, HELD = 0, 1, 2  # of an action at a node: legal, and already among its children
 SEAT, ACTION, CHILD = 0, 1, 2  # columns of a line: who played what, which led to which node
+GAMES, SHARES, ENDS, POINTS = 0, 1, 2, 3
+"""Columns of sums: games that count, shares of victory in them, how many of them ended, and from
+there on the final points of every seat in these."""
 MOST_NOTED = 512  # moves of one iteration that are credited
 TALLY_PRIOR = 4.0  # games that a tally starts from, half of them won
 FADING = 0.2  # what tallies keep when the game goes on
@@ -68,11 +71,12 @@ class Tree(NamedTuple):
     status: Any  # of every action at the node where an iteration is
     points: Any  # by seat
     gains: Any  # by seat: outlook and share of victory of the game just played
-    sums: Any  # by move of the position: final points of every seat, and how often they were seen
+    sums: Any  # by move of the position: how games ended, in columns
     rng: Any
     exact: int  # 1 if all seats know everything, so that positions can be solved
     sight: int  # moves that an iteration plays on beyond the tree
     curiosity: float  # about moves that it knows little of
+    telling: int  # 1 if iterations are played to their end, for what is told of the position
 
 
 def new_tree(
@@ -84,6 +88,7 @@ def new_tree(
     exact: int = 0,
     sight: int = 0,
     curiosity: float = 0.0,
+    telling: int = 0,
 ) -> Tree:
     """Memory for a tree of so many nodes below those of the position's own moves."""
     size = 1 + actions + room
@@ -98,11 +103,12 @@ def new_tree(
         status=np.zeros(actions, dtype=np.uint8),
         points=np.zeros(seats, dtype=np.int64),
         gains=np.zeros((seats, 2), dtype=np.float64),
-        sums=np.zeros((actions + 1, seats + 1), dtype=np.float64),
+        sums=np.zeros((actions + 1, POINTS + seats), dtype=np.float64),
         rng=rng,
         exact=exact,
         sight=sight,
         curiosity=curiosity,
+        telling=telling,
     )
 
 

@@ -27,6 +27,7 @@ SOURCES = {
     "state.py",
     "tables.py",
     "tree.py",
+    "worth.py",
 }
 """Files of games and bots with kernels and what kernels read; all others may change without
 compiling anew."""

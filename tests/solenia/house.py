@@ -77,5 +77,5 @@ HOUSE: dict[str, Any] = {
     "summer": SUMMER,
     "winter": WINTER,
     "pairs": [0, 1, 3, 6, 10],
-    "head start": {"breeze": 0, "gale": 8, "storm": 16},
+    "head start": {"breeze": 18, "gale": 24, "storm": 28},
 }

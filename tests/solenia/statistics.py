@@ -1,7 +1,7 @@
 """Many games of Solenia: is everything accounted for at every position, and what are they like?
 
 python -m tests.solenia.statistics --games 100000          random games of every mode
-python -m tests.solenia.statistics --games 200 --bot 1     games between bots
+python -m tests.solenia.statistics --games 200 --bot 4     games between bots
 """
 
 import argparse
@@ -430,6 +430,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=1000, help="of each mode")
     parser.add_argument("--bot", type=int, help="the level of the bots; random games without")
+    parser.add_argument("--mode", default="", help="only modes whose name begins so")
     parser.add_argument("--even", choices=("on", "off"), default="off")
     parser.add_argument("--eager", action="store_true", help="random players who love cities")
     parser.add_argument("--seed", default="1")
@@ -438,7 +439,8 @@ def main() -> None:
     for name in ("mode", "seat", "wins", "total", *PARTS, "tiles", *OF_GAME):
         table.add_column(name, justify="left" if name == "mode" else "right", no_wrap=True)
     positions = 0
-    for mode in (each._replace(even=given.even) for each in MODES):
+    modes = [each for each in MODES if str(each).startswith(given.mode)]
+    for mode in (each._replace(even=given.even) for each in modes):
         if given.bot is None:
             counts, seen = random_games(given.games, mode, given.seed, given.eager, show=True)
             positions += seen

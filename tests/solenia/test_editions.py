@@ -173,7 +173,7 @@ def test_the_upgrade_tiles_are_those_of_the_rules() -> None:
 @pytest.mark.rule("S31", "S33")
 def test_the_solo_table_is_that_of_the_rules() -> None:
     assert ARRAYS["die"].tolist() == [0, 1, 2, 3, 4, -1]
-    assert ARRAYS["head_starts"].tolist() == [0, 8, 16]
+    assert ARRAYS["head_starts"].tolist() == [18, 24, 28]
 
 
 @pytest.mark.rule("S30")
@@ -241,7 +241,7 @@ def test_the_checksum_ignores_what_does_not_matter(changes: tuple[tuple[str, str
         ("2a = { stars = 3 }", "2a = { stars = 4 }"),
         ('  "tailwind",', '  "barter",'),
         ("guild = { stars = 1 }", "guild = { stars = 2 }"),
-        ("gale = 8", "gale = 9"),
+        ("gale = 24", "gale = 9"),
     ],
 )
 def test_the_checksum_changes_with_every_number(change: tuple[str, str]) -> None:
@@ -383,7 +383,7 @@ def test_the_checksum_changes_with_every_number(change: tuple[str, str]) -> None
             'solo.die[5]: found 6, expected a lane from 1 to 5, or "star"',
         ),
         (
-            ("storm = 16 ", "storm = 100 "),
+            ("storm = 28 ", "storm = 100 "),
             "solo.stars.storm: found 100, expected a whole number from 0 to 99",
         ),
         (
@@ -425,7 +425,7 @@ def test_a_box_may_print_uneven_faces_if_its_owner_says_so() -> None:
 @pytest.mark.rule("S30")
 def test_all_mistakes_are_told_in_the_order_of_the_file_with_their_lines() -> None:
     text = changed(
-        ("gale = 8", "gale = -1"),
+        ("gale = 24", "gale = -1"),
         ('cost = "HHS", ', 'cost = "HHX", '),
         ('  { cost = "WHHSA", stars = 8 },\n', '  { cost = "S", stars = 8 },\n' * 2),
         ('"W H D W H"', '"W H D W X"'),
@@ -570,7 +570,7 @@ def test_show_tells_every_piece() -> None:
         "clearance: resources 4, stars 2",
         "–, –, W, S",
         "1, 2, 3, 4, 5, ★",
-        "0, 8, 16",
+        "18, 24, 28",
     ):
         assert text in shown
         assert text in run.output

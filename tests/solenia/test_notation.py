@@ -32,7 +32,7 @@ def test_a_record_is_not_replayed_on_another_edition(tmp_path: Path) -> None:
     file.write_text(template(), encoding="utf-8")
     record = play_out(ph.new("solenia", seed=1, edition=str(file)), seed=2).record()
     assert ph.replay(record).record() == record
-    file.write_text(template().replace("gale = 8", "gale = 9"), encoding="utf-8")
+    file.write_text(template().replace("gale = 24", "gale = 9"), encoding="utf-8")
     with pytest.raises(BadRecord, match=f"deal.edition: .* from edition '{HOUSE}', this one is"):
         ph.replay(record)
 
@@ -42,7 +42,7 @@ def test_a_file_is_read_anew_for_every_game(tmp_path: Path) -> None:
     file = tmp_path / "my-box.toml"
     starts = []
     for stars in (8, 9):
-        file.write_text(template().replace("gale = 8", f"gale = {stars}"), encoding="utf-8")
+        file.write_text(template().replace("gale = 24", f"gale = {stars}"), encoding="utf-8")
         match = ph.new("solenia", seed=1, players="1", difficulty="gale", edition=str(file))
         starts.append(match.view(0)["players"][1]["stars"])
     assert starts == [8, 9]

@@ -273,11 +273,16 @@ def test_the_third_player_starts_with_a_wood_and_the_fourth_with_a_stone(
 
 
 @pytest.mark.rule("S10")
-@pytest.mark.parametrize("players", [1, 2, 3, 4])
+@pytest.mark.parametrize("players", [2, 3, 4])
 def test_with_an_even_start_the_second_player_has_a_star(players: int) -> None:
-    second = [0, 1, 0, 0] if players > 1 else [0] * 4  # alone there is no second player
-    assert dealt_state(players=players, even=True).stars.tolist() == second
+    assert dealt_state(players=players, even=True).stars.tolist() == [0, 1, 0, 0]
     assert dealt_state(players=players).stars.tolist() == [0] * 4
+
+
+@pytest.mark.rule("S10", "S33")
+def test_alone_there_is_no_second_player_to_give_a_star_to() -> None:
+    even, printed = (dealt_state(players=1, even=each).stars.tolist() for each in (True, False))
+    assert even == printed
 
 
 @pytest.mark.rule("S10")

@@ -16,6 +16,8 @@ pytestmark = pytest.mark.uncompiled
 
 SEEDS = 60 if COMPILED else 24
 """Seeds to try where all outcomes of chance should come up."""
+AHEAD = HOUSE["head start"]["breeze"]
+"""Stars that the Trade Wind starts with."""
 
 
 # --- alone against the Trade Wind
@@ -112,7 +114,7 @@ def test_on_a_full_board_its_card_is_discarded() -> None:
 def test_on_an_island_the_wind_gains_nothing_and_blocks_the_space() -> None:
     position = alone(decks=(None, "2*w"), die="2").play("play 2*s 3-3")
     assert position.lying("3-2") == ("2*w", 1)
-    assert (position.stock(1), position.stars(1), position.points(1)["total"]) == ("", 0, 0)
+    assert (position.stock(1), position.stars(1), position.points(1)["total"]) == ("", AHEAD, AHEAD)
     assert "3-2" not in position.spaces()
 
 
@@ -126,7 +128,7 @@ def test_on_a_city_the_wind_takes_the_leftmost_tile_and_scores_the_cards_value(
     position.play("play 2*s 3-3")
     assert position.of("deliveries", 1) == {"day": ["WHSSA8"], "night": []}
     assert position.shown("day") == ["HSA5", "SSA5", "SAA5"]
-    assert position.points(1)["total"] == 8 + value
+    assert position.points(1)["total"] == AHEAD + 8 + value
     assert position.stock(1) == ""
 
 
@@ -165,7 +167,7 @@ def test_expelled_cards_of_the_wind_bring_nothing() -> None:
     cards = ("", "0x2@1-1 1h@1-2 2*a@1-3")
     position = alone(hands=("0ws 1w 2*w",), cards=cards, decks=(None, "1w"), die="2")
     position.play("play 0ws 3-3")
-    assert (position.stock(1), position.stars(1)) == ("", 0)
+    assert (position.stock(1), position.stars(1)) == ("", AHEAD)
     assert all(position.lying(f"5-{lane}") is None for lane in range(1, 6))
 
 
@@ -195,7 +197,7 @@ def test_homecoming_alone_is_compared_with_the_wind() -> None:
 def test_one_wins_alone_with_more_stars_and_a_tie_is_lost(
     mine: int, wind: int, winner: int
 ) -> None:
-    position = alone(stars=(mine, wind), hands=("2*s",), decks=("", "1w"), die="2")
+    position = alone(stars=(AHEAD + mine, wind), hands=("2*s",), decks=("", "1w"), die="2")
     position.play("play 2*s 3-3")  # two wheat are a star
     assert position.player is None
     assert view.winners(position.state) == (winner,)
@@ -204,7 +206,7 @@ def test_one_wins_alone_with_more_stars_and_a_tie_is_lost(
 
 
 @pytest.mark.rule("S33")
-@pytest.mark.parametrize(("difficulty", "stars"), [("breeze", 0), ("gale", 8), ("storm", 16)])
+@pytest.mark.parametrize(("difficulty", "stars"), [("breeze", 18), ("gale", 24), ("storm", 28)])
 def test_the_wind_starts_ahead(difficulty: str, stars: int) -> None:
     match = solenia(players="1", difficulty=difficulty)
     assert [player["stars"] for player in match.view()["players"]] == [0, stars]

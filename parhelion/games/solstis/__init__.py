@@ -21,10 +21,10 @@ INFO = Info(
         ),
     ),
     grades=(
-        Grade(8, 0, 1.0),
-        Grade(16, 0, 0.06),
-        Grade(40, 0),
-        Grade(600, 8),
-        Grade(60_000, 8, threads=2),
+        Grade(200, 0, 1.5),
+        Grade(200, 0, 0.15),
+        Grade(200, 0, 0.03),
+        Grade(1500, 8, curiosity=0.1),
+        Grade(60_000, 8, curiosity=0.1, threads=2),
     ),
 )
