@@ -76,8 +76,8 @@ def test_without_a_seed_no_two_bots_play_alike(game: Game) -> None:
     assert len({bot(game.info.name, 0).choose(match) for _ in range(20)}) > 1
 
 
-@pytest.mark.parametrize(("better", "worse", "games", "enough"), [(1, 0, 20, 11), (2, 1, 20, 11)])
-def test_each_level_beats_the_one_below(
+@pytest.mark.parametrize(("better", "worse", "games", "enough"), [(2, 1, 40, 24), (3, 1, 20, 15)])
+def test_the_first_levels_beat_those_below(
     game: Game, better: int, worse: int, games: int, enough: int
 ) -> None:
     """The higher ones take minutes to tell apart; see docs/benchmarks.md for those."""
@@ -202,8 +202,7 @@ def test_a_bot_goes_on_with_what_it_knows(game: Game) -> None:
     fresh = SearchBot(game, Grade(3000), seed=5)
     for each in (thinker, fresh):
         each.choose(match)
-    again, anew = (each._sum("visits")[: len(match.moves()) + 1].sum() for each in (thinker, fresh))
-    assert again > anew
+    assert thinker.visits > fresh.visits
 
 
 def test_what_a_bot_thought_for_one_seat_is_not_used_for_another(game: Game) -> None:

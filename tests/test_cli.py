@@ -42,7 +42,17 @@ def test_help_needs_no_compiler() -> None:
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert not {"numba", "numpy", "prompt_toolkit"} & set(run.stdout.split())
     help_text = parhelion("--help").stdout
-    for command in ("play", "games", "replay", "serve", "prepare", "bench", "edition"):
+    for command in (
+        "play",
+        "games",
+        "replay",
+        "serve",
+        "prepare",
+        "bench",
+        "edition",
+        "arena",
+        "analyse",
+    ):
         assert command in help_text
 
 

@@ -141,6 +141,11 @@ class SearchBot(Bot):
         proved = self._proved()
         return [self._rated(node) for node in order if proved[node] or self._ends(node)[GAMES]]
 
+    @property
+    def visits(self) -> int:
+        """The iterations behind its last search, those that its trees still knew of included."""
+        return int(self._sum("visits")[: self._asked.moves + 1].sum())
+
     # --- searching
 
     def _search(self, match: Match, wanted: Iterable[int] = (), telling: int = 0) -> Any:

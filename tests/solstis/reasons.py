@@ -382,7 +382,7 @@ def positions(seed: int) -> Iterator[tuple[Match, Move]]:
     rng = random.Random(seed)
     while True:
         match = solstis(rng.getrandbits(32), rng.choice(("on", "off")))
-        players = [bots.bot(SOLSTIS.info.name, rng.choice((0, 1, 1)), seed) for _ in range(2)]
+        players = [bots.bot(SOLSTIS.info.name, rng.choice((0, 2, 3)), seed) for _ in range(2)]
         while match.player is not None:
             if len(match.moves()) > 1:
                 yield match, rng.choice(match.moves())
