@@ -89,6 +89,7 @@ def test_a_move_of_a_bot_can_be_asked_about(somebody: Somebody, start: str) -> N
     page.get_by_test_id("why").first.click()
     because = page.get_by_test_id("because").first
     expect(because).to_contain_text(".")
+    expect(because).to_be_in_viewport()
     said = because.inner_text()
     assert serious(page) == []
     page.locator(".log .entry").first.click()
