@@ -102,6 +102,10 @@ def by_words(page: Page, rng: random.Random) -> None:
     """Find a move among the words and play it, the picture unseen."""
     model = page.get_by_test_id("text-model")
     options = model.get_by_test_id("move-option")
+    # For a moment the picture may still offer what was there before the last move.
+    page.wait_for_selector(f"[data-testid=text-model] legend, {OVER}")
+    if page.locator(OVER).count():
+        return
     moves = re.search(r"\d+", model.locator("legend").inner_text())
     assert moves
     assert int(moves.group()) > 0

@@ -104,5 +104,5 @@ def test_the_tiles_on_offer_are_told_with_the_names_that_a_draft_uses() -> None:
 
 def test_the_trade_wind_has_a_pile_and_no_store() -> None:
     told = lines(solenia(players="1", difficulty="gale"))
-    assert "≈ Trade Wind  8 stars as it stands · 16 in the pile" in told
+    assert "≈ Trade Wind  24 stars as it stands · 16 in the pile" in told
     assert sum(line.startswith("  Store:") for line in told) == 1

@@ -22,9 +22,9 @@ INFO = Info(
     ),
     grades=(
         Grade(200, 0, 1.5),
-        Grade(200, 0, 0.16),
-        Grade(200, 0, 0.03),
-        Grade(3000, 8, curiosity=0.1),
+        Grade(200, 0, 0.15),
+        Grade(200, 0, 0.035),
+        Grade(4000, 8, curiosity=0.1),
         Grade(100_000, 8, curiosity=0.1, threads=2),
     ),
 )
