@@ -9,7 +9,7 @@ import pytest
 import parhelion as ph
 from parhelion.games.solenia.tables import ACTIONS
 from parhelion.kernel import COMPILED
-from tests.solenia import statistics
+from tests.solenia import statistics, upgrades
 from tests.solenia.statistics import COLUMNS, FAULTS, MODES, Mode, adds_up, fault, random_games
 
 pytestmark = pytest.mark.uncompiled
@@ -132,3 +132,13 @@ def test_the_statistics_can_be_told(
     assert "1 games of each mode" in told
     assert "3 players, winter with upgrades" in told
     assert "all is there" in told
+
+
+@pytest.mark.rule("S29")
+def test_every_upgrade_power_of_a_game_is_counted_once() -> None:
+    fates = upgrades.game(0, seed=5)
+    counted = {
+        what: sum(n for (name, _), n in fates.items() if name == what)
+        for what in (upgrades.OFFERED, upgrades.TAKEN, upgrades.HELD, upgrades.WON)
+    }
+    assert counted == {"offered": 6, "taken": 3, "held": 6, "won": 6}
