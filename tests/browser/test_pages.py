@@ -16,6 +16,7 @@ from tests.conftest import GAMES
 from tests.positions import play_out
 
 GAME = GAMES[0]
+OPTION = "[data-testid=scene] [role=option]"
 WORDS = {"en-GB": ("en", "Play"), "fr-FR": ("fr", "Jouer"), "nl-NL": ("nl", "Spelen")}
 
 
@@ -126,7 +127,7 @@ def test_an_illegal_tap_is_answered_with_the_reason(somebody: Somebody, start: s
     page = somebody()
     sit_down(page, start)
     assert robots.my_turn(page)
-    unusable = page.locator("[data-testid=scene] [role=option][aria-disabled=true]")
+    unusable = page.locator(f"{OPTION}[aria-disabled=true]")
     page.mouse.click(*robots.centre(unusable.last))
     expect(page.locator(".reason.told")).not_to_be_empty()
 
@@ -139,6 +140,31 @@ def test_a_pick_can_be_undone_before_it_is_confirmed(somebody: Somebody, start: 
     expect(page.locator("[data-testid=scene] .picked")).to_have_count(1)
     page.keyboard.press("Escape")
     expect(page.locator("[data-testid=scene] .picked")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1024, 768)])
+def test_the_bar_with_a_picked_move_hides_nothing_of_the_picture(
+    somebody: Somebody, start: str, width: int, height: int
+) -> None:
+    page = somebody("/games", viewport={"width": width, "height": height})
+    sit_with_a_quick_bot(page, start)
+    assert robots.my_turn(page)
+    robots.pick_all(page, random.Random(0), page.mouse.click)
+    assert_nothing_hidden(page)
+    page.keyboard.press("Escape")
+    page.get_by_test_id("hint").click()
+    page.get_by_test_id("advice").wait_for()
+    assert_nothing_hidden(page)
+
+
+def assert_nothing_hidden(page: Page) -> None:
+    """No item of the picture has its middle under the bar."""
+    bar, items = page.locator(".confirm").bounding_box(), page.locator(OPTION).all()
+    assert bar
+    assert items
+    for item in items:
+        x, y = robots.centre(item)
+        assert y < bar["y"] or not bar["x"] < x < bar["x"] + bar["width"], item.inner_html()
 
 
 def test_after_its_button_is_pressed_the_keyboard_is_in_the_picture_again(
