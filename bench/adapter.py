@@ -128,9 +128,9 @@ class Game(pyspiel.Game):  # type: ignore[misc]
         given = PARAMETERS | dict(params or {})
         options = {given["option"]: given["value"]} if given["option"] else {}
         match = new(given["game"], seed=given["seed"], **options)
-        if match.game.secrets or len(match.seats) != 2 or match.player is None:
+        if match.game.secrets or len(match.seats) != 2 or match.turn is None:
             raise BadOption(f"{match.game.info.title} is not a game for two without secrets")
-        self.dealt = Position(Kernels(match), match.state.tobytes(), match.player, fixed=True)
+        self.dealt = Position(Kernels(match), match.state.tobytes(), match.turn, fixed=True)
         info = pyspiel.GameInfo(
             num_distinct_actions=match.game.rules.ACTIONS,
             max_chance_outcomes=0,

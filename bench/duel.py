@@ -133,8 +133,8 @@ def play(terms: Terms, number: int) -> tuple[Result, dict[str, Effort]]:
     efforts = {name: Effort() for name in players}
     pairing = Pairing(*players)
     seats = pairing if turn == 0 else pairing[::-1]
-    while match.player is not None:
-        name = str(seats[match.player])
+    while match.turn is not None:
+        name = str(seats[match.turn])
         match.play(_choice(match, players[name], efforts[name]))
     spent = tuple(sum(efforts[str(name)].seconds) for name in seats)
     told = (pairing, deal, seed, seats, match.scores, match.winners, match.ply, spent)

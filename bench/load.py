@@ -199,7 +199,7 @@ class Table:
     async def _move(self) -> None:
         """The player makes a random move; both see what became of it."""
         table = self._known[0].table
-        seat, version = table["player"], table["version"]
+        seat, version = table["turn"], table["version"]
         move = self.chance.choice(self._known[seat].moves)
         began = time.perf_counter()
         body = {"version": version, "move": move}
@@ -222,7 +222,7 @@ class Table:
                 continue
             move = self.chance.choice(shown["scene"]["choices"])["move"]
             body = {"version": table["version"], "move": move}
-            await self.people[table["player"]].ask("POST", f"/tables/{self.id}/moves", body)
+            await self.people[table["turn"]].ask("POST", f"/tables/{self.id}/moves", body)
             self.moves.append(move)
             self.tally.acknowledged.append(0)
 

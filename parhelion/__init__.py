@@ -2,7 +2,7 @@
 
 >>> import parhelion as ph
 >>> match = ph.new("orion", seed=7)
->>> while match.player is not None:
+>>> while match.turn is not None:
 ...     match.play(ph.bot("orion", 0).choose(match))
 """
 

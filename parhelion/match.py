@@ -3,7 +3,7 @@
     >>> import parhelion as ph
     >>> match = ph.new("orion", seed=7, setup="symmetric-1")
     >>> match.play("line e4 e5/e6")
-    >>> match.player, match.ply
+    >>> match.turn, match.ply
     (1, 1)
 
 This is the boundary: everything a user hands over is checked here, and what is refused
@@ -144,7 +144,7 @@ class Match:
         return _from_bytes(self.game, self._states.tobytes())
 
     @property
-    def player(self) -> int | None:
+    def turn(self) -> int | None:
         """The seat to move, None when the game is over."""
         return self._seat if self._seat >= 0 else None
 
@@ -248,7 +248,7 @@ class Match:
         if not 0 <= action < len(self._legal):
             return IllegalMove(f"move {number}: there is no action {action}")
         text = self._text(action)
-        if self.player is None:
+        if self.turn is None:
             return GameOver(
                 say("move {number} {text!r}: the game is over", number=number, text=text)
             )
@@ -279,7 +279,7 @@ class Match:
             "seats": list(self.seats),
             "seat": seat,
             "ply": self.ply,
-            "player": self.player,
+            "turn": self.turn,
             "moves": list(self.history),
             **self._events(),
             **self.game.view.describe(self._veiled(seat)),
@@ -309,7 +309,7 @@ class Match:
     ) -> Scene:
         """The table as a seat sees it, for drawing; without a seat, as a spectator does.
         The seat to move finds its legal moves in it, unless the choices are left out."""
-        mine = choices and seat is not None and seat == self.player
+        mine = choices and seat is not None and seat == self.turn
         legal = self.actions() if mine else ()
         return self.game.stage.scene(self.view(seat), legal, self.game.words(lang), layout)
 
@@ -317,7 +317,7 @@ class Match:
         """The table as a picture, for notebooks: as the seat to move sees it."""
         game = self.game
         symbols, theme = ((game.folder / name).read_text("utf-8") for name in games.ART)
-        return scene.svg(self.scene(self.player), game.info.name, symbols, theme)
+        return scene.svg(self.scene(self.turn), game.info.name, symbols, theme)
 
     def why(self, seat: int, path: Sequence[str], lang: str = "en") -> str:
         """Why a seat has no legal move that begins with picking these items of its scene."""
@@ -325,7 +325,7 @@ class Match:
 
     def board(self, lang: str = "en") -> list[list[Span]]:
         """The table as lines of styled text, for terminals: as the seat to move sees it."""
-        return self.game.view.board(self._veiled(self.player), self.game.words(lang))
+        return self.game.view.board(self._veiled(self.turn), self.game.words(lang))
 
     def __str__(self) -> str:
         lines = ("".join(text for text, _ in line).rstrip() for line in self.board())
@@ -337,9 +337,9 @@ class Match:
     def status(self, lang: str = "en") -> str:
         """Who is to move, or how the game ended."""
         say = self.game.words(lang)
-        if self.player is None:
+        if self.turn is None:
             return self.game.view.sentence(self._states[0], say)
-        return say("{seat} to move.", seat=say(self.seats[self.player]))
+        return say("{seat} to move.", seat=say(self.seats[self.turn]))
 
     # --- the end
 
@@ -353,7 +353,7 @@ class Match:
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats that won; several share a victory, none while the game goes on."""
-        if self.player is not None:
+        if self.turn is not None:
             return ()
         if judged := getattr(self.game.view, "winners", None):
             return cast(tuple[int, ...], judged(self._states[0]))
@@ -363,7 +363,7 @@ class Match:
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended, with the reason; None while it goes on."""
-        if self.player is not None:
+        if self.turn is not None:
             return None
         state, view = self._states[0], self.game.view
         return Outcome(

@@ -35,7 +35,7 @@ def positions(match: Match, seed: int = 0) -> Iterator[Match]:
     """Play a match to its end at random, stopping at every position on the way."""
     bot = bots.bot(match.game.info.name, 0, seed)
     yield match
-    while match.player is not None:
+    while match.turn is not None:
         match.play(bot.choose(match))
         yield match
 

@@ -9,7 +9,7 @@ import pytest
 import parhelion as ph
 from parhelion.bots import LEVELS, SearchBot, bot, levels
 from parhelion.bots.analysis import interval
-from parhelion.bots.player import MOST_BEHIND
+from parhelion.bots.player import MAX_BEHIND
 from parhelion.bots.tree import child_with
 from parhelion.games import Game, Grade, load, names
 from parhelion.kernel import COMPILED, stream
@@ -17,7 +17,7 @@ from parhelion.kernel.dispatch import redeal
 from parhelion.match import Match, Move
 from tests.positions import matches, play_out, positions, raw
 
-FEW = Grade(6, sight=20)
+FEW = Grade(6, depth=20)
 """What even uncompiled code gets through quickly."""
 SOME = Grade(400)
 PEEKS = 1000 if COMPILED else 10
@@ -38,8 +38,8 @@ def wins(game: Game, better: int, worse: int, games: int) -> int:
         seat = seed % len(match.seats)
         levels = [better if s == seat else worse for s in range(len(match.seats))]
         players = [bot(game.info.name, level, f"{seed} {s}") for s, level in enumerate(levels)]
-        while match.player is not None:
-            match.play(players[match.player].choose(match))
+        while match.turn is not None:
+            match.play(players[match.turn].choose(match))
         won += match.winners == (seat,)
     return won
 
@@ -87,8 +87,8 @@ def test_the_first_levels_beat_those_below(
 def test_each_level_looks_further_and_has_fewer_whims_than_the_one_below(game: Game) -> None:
     grades = [level.grade for level in levels(game.info.name).values()]
     for low, high in pairwise(grades):
-        assert low.sight <= high.sight
-        assert low.whim >= high.whim
+        assert low.depth <= high.depth
+        assert low.temperature >= high.temperature
     assert len(set(grades)) == len(LEVELS)
 
 
@@ -118,7 +118,7 @@ def test_an_analysis_tells_the_points_that_seats_may_expect(game: Game) -> None:
 def test_an_analysis_plays_to_the_end_however_far_the_bot_sees(game: Game) -> None:
     """What is told is how games ended, not what a bot that stops halfway hopes for."""
     match = next(matches(game))
-    near = SearchBot(game, replace(FEW, sight=0), seed=1)
+    near = SearchBot(game, replace(FEW, depth=0), seed=1)
     near.choose(match)  # what it learnt by looking at hopes is not told
     match.play(match.moves()[0])
     for each in near.analyse(match):
@@ -156,10 +156,10 @@ def test_a_bot_does_not_peek(name: str, grade: Grade) -> None:
     game, rng, seen = load(name), stream(1, "test"), 0
     for match in matches(game):
         for position in positions(match):
-            if position.player is None or position.ply % 3 or len(position.moves()) == 1:
+            if position.turn is None or position.ply % 3 or len(position.moves()) == 1:
                 continue
             chosen = SearchBot(game, grade, seed=4).choose(position)
-            redeal(position._states[0], position.player, rng)
+            redeal(position._states[0], position.turn, rng)
             assert SearchBot(game, grade, seed=4).choose(position) == chosen
             seen += 1
             if seen == PEEKS:
@@ -170,9 +170,9 @@ def test_a_bot_does_not_peek(name: str, grade: Grade) -> None:
 def test_a_bot_that_remembers_does_not_peek_either(game: Game) -> None:
     rng, twins = stream(1, "test"), [SearchBot(game, SOME, seed=4) for _ in range(2)]
     match = cheap(game, 5)
-    me = match.player
-    while match.player is not None and match.ply < 24:
-        if match.player == me:
+    me = match.turn
+    while match.turn is not None and match.ply < 24:
+        if match.turn == me:
             guess = match.copy()
             redeal(guess._states[0], me, rng)
             assert twins[0].choose(match) == twins[1].choose(guess)
@@ -195,9 +195,9 @@ def expected_reply(thinker: SearchBot, played: list[int], match: Match) -> int:
 def test_a_bot_goes_on_with_what_it_knows(game: Game) -> None:
     """Asked again later in the same game its trees hold more than it just searched."""
     match, thinker = cheap(game, 1), SearchBot(game, Grade(3000), seed=5)
-    me = match.player
+    me = match.turn
     match.play(thinker.analyse(match)[0].move)
-    while match.player != me:
+    while match.turn != me:
         match.play(expected_reply(thinker, match.played, match))
     fresh = SearchBot(game, Grade(3000), seed=5)
     for each in (thinker, fresh):
@@ -207,10 +207,10 @@ def test_a_bot_goes_on_with_what_it_knows(game: Game) -> None:
 
 def test_what_a_bot_thought_for_one_seat_is_not_used_for_another(game: Game) -> None:
     match = cheap(game, 1)
-    me = match.player
+    me = match.turn
     used, fresh = (SearchBot(game, SOME, seed=5) for _ in range(2))
     used.analyse(match)
-    while match.player == me:
+    while match.turn == me:
         match.play(match.moves()[0])
     fresh.rng[:] = used.rng
     assert used.analyse(match) == fresh.analyse(match)
@@ -286,11 +286,11 @@ def test_whims_are_among_near_equals_only(game: Game) -> None:
     """A whimsical bot varies, but a move that seems much worse is never played."""
     match, whims = cheap(game, 1), set()
     for seed in range(20):
-        whimsical = SearchBot(game, Grade(200, whim=0.03), seed=seed)
+        whimsical = SearchBot(game, Grade(200, temperature=0.03), seed=seed)
         chosen = whimsical.choose(match)
         careful = SearchBot(game, Grade(200), seed=seed).choose(match)
         thinks = opinions(whimsical)
-        assert thinks[chosen] >= thinks[careful] - 0.03 * MOST_BEHIND
+        assert thinks[chosen] >= thinks[careful] - 0.03 * MAX_BEHIND
         whims.add(chosen)
     assert len(whims) > 1
 
@@ -300,7 +300,7 @@ def test_whims_are_among_near_equals_only(game: Game) -> None:
 
 def wins_at_once(match: Match) -> set[Move]:
     """The moves that win for the seat to move."""
-    seat, winning = match.player, set()
+    seat, winning = match.turn, set()
     for move in match.moves():
         match.play(move)
         if match.winners == (seat,):
@@ -314,8 +314,8 @@ def before_a_win() -> tuple[Match, set[Move]]:
     for seed in range(20):
         match = ph.new("orion", seed=seed, setup="symmetric-1")
         players = [bot("orion", 1, seed), bot("orion", 1, seed + 1)]
-        while match.player is not None:
-            match.play(players[match.player].choose(match))
+        while match.turn is not None:
+            match.play(players[match.turn].choose(match))
         match.undo()
         if wins := wins_at_once(match):
             return match, wins

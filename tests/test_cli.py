@@ -146,7 +146,7 @@ def test_bots_play_a_whole_game_and_the_end_is_told(tmp_path: Path) -> None:
     run = parhelion("play", "orion", "--players", "0,0", typed=f"{path}\n")
     assert run.returncode == 0, run.stderr
     told = ph.replay(records.load(path))
-    assert told.player is None
+    assert told.turn is None
     assert told.status() in " ".join(run.stdout.split())
 
 
@@ -278,9 +278,9 @@ def test_people_at_one_screen_see_only_their_own_secrets(game: str, tmp_path: Pa
     match = play_out(ph.new(game, seed=4))
     typed, looking, again = [], None, ph.new(game, seed=4)
     for move in match.history:
-        if again.player != looking:
+        if again.turn != looking:
             typed.append("")
-        looking = again.player
+        looking = again.turn
         typed.append(move)
         again.play(move)
     run = parhelion(

@@ -18,7 +18,7 @@ from parhelion.games import Game
 from parhelion.kernel import (
     COMPILED,
     CONTRACT,
-    INSTINCT,
+    HEURISTICS,
     SPECTATOR,
     TOGETHER,
     dispatch,
@@ -41,11 +41,11 @@ def test_every_game_offers_the_contract(game: Game) -> None:
 
 
 def test_an_instinct_has_the_form_of_the_contract(game: Game) -> None:
-    instinct = import_module(f"parhelion.games.{game.info.name}.instinct")
-    offers = [name for name in INSTINCT if hasattr(instinct, name)]
-    assert {"promise", "impulse", "outlook"} <= set(offers)
+    heuristics = import_module(f"parhelion.games.{game.info.name}.heuristics")
+    offers = [name for name in HEURISTICS if hasattr(heuristics, name)]
+    assert {"prior", "rollout", "evaluate"} <= set(offers)
     for name in offers:
-        offered = getattr(instinct, name)
+        offered = getattr(heuristics, name)
         python = getattr(offered, "py_func", offered)
         expected = list(inspect.signature(getattr(dispatch, name)).parameters)
         assert list(inspect.signature(python).parameters) == expected, name
@@ -64,11 +64,11 @@ def test_an_instinct_chooses_what_is_legal_and_hopes_for_something_between_0_and
             if not COMPILED and position.ply % 16:
                 continue
             state = position.state[0]
-            hopes = [dispatch.outlook(state, seat, points) for seat in range(len(points))]
+            hopes = [dispatch.evaluate(state, seat, points) for seat in range(len(points))]
             assert all(0 <= hope <= 1 for hope in hopes)
-            if position.player is not None:
-                assert dispatch.impulse(state, tallies, rng) in position.actions()
-                promised = [dispatch.promise(state, action) for action in position.actions()[:50]]
+            if position.turn is not None:
+                assert dispatch.rollout(state, tallies, rng) in position.actions()
+                promised = [dispatch.prior(state, action) for action in position.actions()[:50]]
                 assert np.isfinite(promised).all()
 
 
@@ -81,8 +81,8 @@ def test_no_move_that_wins_on_the_spot_is_overlooked_at_a_glance(game: Game) -> 
             after = match.state
             dispatch.apply(after[0], action)
             over = dispatch.actor(after[0]) < 0
-            if over and dispatch.share(after[0], match.player, points) == 1:
-                assert dispatch.decisive(match.state[0], action)
+            if over and dispatch.share(after[0], match.turn, points) == 1:
+                assert dispatch.may_win_now(match.state[0], action)
                 found += 1
     assert found or not COMPILED  # uncompiled there are too few games
 
@@ -101,7 +101,7 @@ def test_the_generator_lives_in_the_record(game: Game) -> None:
 def test_random_play_ends_and_legal_is_never_empty_before(game: Game) -> None:
     for match in matches(game):
         for position in positions(match):
-            assert (position.player is None) == (len(position.moves()) == 0)
+            assert (position.turn is None) == (len(position.moves()) == 0)
         assert match.outcome is not None
 
 
@@ -119,7 +119,7 @@ def test_sample_is_uniform_over_the_legal_actions(game: Game) -> None:
     draws = 20_000 if COMPILED else 5
     for match in matches(game, 1):
         for ply, position in enumerate(positions(match)):
-            if position.player is None or ply % 6:
+            if position.turn is None or ply % 6:
                 continue
             legal = np.array(position.actions())
             states, drawn = np.repeat(position.state, draws), np.zeros(draws, dtype=np.int32)
@@ -247,7 +247,7 @@ def test_a_move_after_the_end_is_refused_and_changes_nothing(game: Game) -> None
 def test_every_illegal_action_is_refused_with_a_reason(game: Game) -> None:
     for match in matches(game, 1):
         for ply, position in enumerate(positions(match)):
-            if position.player is None or ply % 7:
+            if position.turn is None or ply % 7:
                 continue
             legal, before = set(position.actions().tolist()), raw(position.state)
             for action in range(-1, game.rules.ACTIONS + 1, 1 if COMPILED else 111):

@@ -125,7 +125,7 @@ def test_a_deal_must_be_an_object_and_fit_the_setup() -> None:
     with pytest.raises(ph.BadDeal, match="with setup players it is empty"):
         ph.new("orion", setup="players", deal=DEAL)
     assert ph.new("orion", setup="symmetric-1", deal=DEAL).deal == DEAL
-    assert ph.new("orion", setup="players", deal={}).player == 0
+    assert ph.new("orion", setup="players", deal={}).turn == 0
 
 
 # --- moves
@@ -228,7 +228,7 @@ def test_moves_behave_as_a_sequence() -> None:
 def test_the_state_handed_out_is_a_copy() -> None:
     match = fresh()
     match.state["actor"] = 1
-    assert match.player == 0
+    assert match.turn == 0
 
 
 def test_a_view_of_a_seat_that_does_not_exist_is_refused() -> None:
@@ -297,7 +297,7 @@ def test_a_record_typed_in_by_hand_may_leave_out_seed_and_result() -> None:
             "moves": ["line e4 e5/e6"],
         }
     )
-    assert match.player == 1
+    assert match.turn == 1
 
 
 def test_replay_can_stop_on_the_way(record: dict[str, Any]) -> None:

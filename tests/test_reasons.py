@@ -25,21 +25,21 @@ def test_reasons_tell_no_secret(game: Game) -> None:
     rng = stream(2, "test")
     for match in matches(game, 1):
         for position in positions(match):
-            if position.player is None or position.ply % EVERY:
+            if position.turn is None or position.ply % EVERY:
                 continue
             guess = position.copy()
-            redeal(guess._states[0], position.player, rng)
+            redeal(guess._states[0], position.turn, rng)
             for move in some_moves(position):
-                for viewer in (None, position.player):
+                for viewer in (None, position.turn):
                     assert reasons(guess, move, viewer) == reasons(position, move, viewer)
 
 
 def test_others_are_told_only_what_everybody_knows(game: Game) -> None:
     for match in matches(game, 1):
         for position in positions(match):
-            if position.player is None or position.ply % EVERY:
+            if position.turn is None or position.ply % EVERY:
                 continue
-            other = (position.player + 1) % len(match.seats)
+            other = (position.turn + 1) % len(match.seats)
             for move in some_moves(position):
                 assert reasons(position, move, other) == reasons(position, move, None)
 
@@ -49,10 +49,10 @@ def test_a_few_whole_sentences_are_told(game: Game, lang: str) -> None:
     told = 0
     for match in matches(game, 1):
         for position in positions(match):
-            if position.player is None or position.ply % EVERY:
+            if position.turn is None or position.ply % EVERY:
                 continue
             for move in some_moves(position):
-                sentences = why(position, move, position.player, lang)
+                sentences = why(position, move, position.turn, lang)
                 assert len(sentences) <= MOST
                 assert all(not each[0].islower() and each.endswith(".") for each in sentences)
                 assert len(set(sentences)) == len(sentences)
@@ -66,7 +66,7 @@ def test_a_forced_move_is_told_to_be_one(name: str) -> None:
         for position in positions(match):
             if len(position.moves()) == 1:
                 move, forced = position.moves()[0], ["There is no other move."]
-                assert why(position, move, position.player) == forced
+                assert why(position, move, position.turn) == forced
                 assert (why(position, move, None) == forced) == (not position.game.secrets)
                 return
     pytest.fail("no forced move")

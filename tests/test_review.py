@@ -204,7 +204,7 @@ def test_every_choice_is_judged_and_no_forced_move(game: Game) -> None:
     assert [move.move.text for move in found.moves] == list(match.history)
     for move in found.moves:
         position = found.before(move.ply)
-        assert (move.seat, move.choices) == (position.player, len(position.moves()))
+        assert (move.seat, move.choices) == (position.turn, len(position.moves()))
         if move.choices == 1:
             assert (move.verdict, move.played, move.best, move.better) == ("forced", None, None, ())
             continue

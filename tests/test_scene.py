@@ -22,7 +22,7 @@ def games_played(game: Game, every: int = 1) -> Iterator[Match]:
     """Positions of one game for every set of options."""
     for match in matches(game, count=1):
         for number, position in enumerate(positions(match)):
-            if number % every == 0 or position.player is None:
+            if number % every == 0 or position.turn is None:
                 yield position
 
 
@@ -66,13 +66,13 @@ def test_the_choices_of_the_seat_to_move_are_the_legal_moves(game: Game) -> None
     for match in games_played(game):
         for seat in viewers(match):
             moves = {choice.move for choice in match.scene(seat).choices}
-            legal = {str(move) for move in match.moves()} if seat == match.player else set()
+            legal = {str(move) for move in match.moves()} if seat == match.turn else set()
             assert moves == (legal if seat is not None else set())
 
 
 def test_choices_are_paths_of_items_with_labels(game: Game) -> None:
     for match in games_played(game):
-        drawn = match.scene(match.player)
+        drawn = match.scene(match.turn)
         labels = {item.id: item.label for item in drawn.items}
         for choice in drawn.choices:
             assert choice.path
@@ -83,7 +83,7 @@ def test_choices_are_paths_of_items_with_labels(game: Game) -> None:
 
 def test_both_layouts_show_the_same_things(game: Game) -> None:
     for match in games_played(game, every=5):
-        wide, tall = (match.scene(match.player, layout=layout) for layout in LAYOUTS)
+        wide, tall = (match.scene(match.turn, layout=layout) for layout in LAYOUTS)
         assert ids(wide) == ids(tall)
         assert wide.choices == tall.choices
         assert wide.sections == tall.sections
@@ -104,14 +104,14 @@ def test_the_log_names_the_seat_that_moved(game: Game) -> None:
     for match in matches(game, count=1):
         moved = []
         for position in positions(match):
-            moved.append(position.player)
+            moved.append(position.turn)
         assert [entry.seat for entry in match.scene(None).log] == moved[:-1]
 
 
 def test_an_ending_has_its_reason_and_a_value_for_each_seat(game: Game) -> None:
     for match in games_played(game, every=4):
         drawn = match.scene(0)
-        assert (drawn.ending is None) == (match.player is not None)
+        assert (drawn.ending is None) == (match.turn is not None)
         if drawn.ending:
             assert drawn.ending.winners == match.winners
             assert drawn.ending.sentence == match.status() == drawn.prompt
@@ -130,17 +130,17 @@ def test_scenes_are_made_in_every_language(game: Game, lang: str) -> None:
 
 def test_picking_what_leads_nowhere_is_answered_with_a_sentence(game: Game) -> None:
     for match in games_played(game, every=6):
-        drawn = match.scene(match.player)
+        drawn = match.scene(match.turn)
         starts = {choice.path[0] for choice in drawn.choices}
         for id in set(ids(drawn)) - starts:
-            assert re.fullmatch(r".+[.!?]", match.why(match.player or 0, [id])), id
+            assert re.fullmatch(r".+[.!?]", match.why(match.turn or 0, [id])), id
 
 
 def test_pictures_are_well_formed_and_carry_the_text(game: Game) -> None:
     for match in games_played(game, every=6):
         root = ElementTree.fromstring(match._repr_svg_())  # noqa: S314, our own writing
         space = {"": "http://www.w3.org/2000/svg"}
-        drawn = match.scene(match.player)
+        drawn = match.scene(match.turn)
         assert root.findtext("title", namespaces=space) == drawn.prompt
         assert root.findtext("desc", namespaces=space) == scene.text(drawn)
         groups = [g for g in root.findall("g", space) if "item" in g.get("class", "").split()]
@@ -151,7 +151,7 @@ def test_pictures_are_well_formed_and_carry_the_text(game: Game) -> None:
 
 def test_the_text_of_a_scene_holds_every_section_and_the_breakdown(game: Game) -> None:
     for match in games_played(game, every=6):
-        drawn = match.scene(match.player)
+        drawn = match.scene(match.turn)
         lines = scene.text(drawn).splitlines()
         for section in drawn.sections:
             assert section.title in lines

@@ -41,7 +41,7 @@ def prepare(game: str) -> None:
     later: by a first move of a bot, a look at the table and a takeback."""
     match = new(game, seed=0)
     match.play(bot(game, 1).choose(match))
-    match.scene(match.player)
+    match.scene(match.turn)
     match.scene(None)
     match.undo(match.ply - match.firm)
     skill.prepare(match.game)

@@ -1,7 +1,7 @@
 """What a position promises every seat, found by playing it to its end many times.
 
 The kernels behind luck and skill, see `parhelion.bots.skill`. What no seat knows is dealt anew
-for every game; what any seat knows stays. Quick players (`impulse`) finish it.
+for every game; what any seat knows stays. Quick players (`rollout`) finish it.
 """
 
 from typing import Any
@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from parhelion.kernel import TOGETHER, kernel, split, stream
-from parhelion.kernel.dispatch import actor, apply, deal, impulse, redeal, share
+from parhelion.kernel.dispatch import actor, apply, deal, redeal, rollout, share
 from parhelion.kernel.warmup import Steps
 
 NO_MOVE = -1
@@ -43,7 +43,7 @@ def expect(states, action, games, habits, rng, total, squares):
 def finish(state, habits, rng):
     """Let quick players play a game to its end."""
     while actor(state) >= 0:
-        apply(state, impulse(state, habits, rng))
+        apply(state, rollout(state, habits, rng))
 
 
 @kernel

@@ -36,22 +36,22 @@ from parhelion.kernel import below, next32, split, stream
 from parhelion.kernel.warmup import ensure_compiled
 from parhelion.match import Match, Move, Moves
 
-LEAST_EACH = 12
+MIN_EACH = 12
 """Iterations that a move of the position gets in the first round of the sieve, at least."""
-LEAST_MOVES = 4
+MIN_MOVES = 4
 """Moves that are looked into, at least."""
 MANY = 8
 """A choice among fewer moves needs fewer iterations."""
 PROBES = 16
 """Iterations in which all answers to a move are tried for one that wins on the spot."""
-PRIOR_VISITS, PRIOR_SLOPE, MOST_PRIOR = 100.0, 0.07, 6.0
+PRIOR_VISITS, PRIOR_SLOPE, MAX_PRIOR = 100.0, 0.07, 6.0
 """How good a move looks counts as much as so many visits; one that promises 1 less than the best is
-expected to have so much less of an outlook, up to a promise so much less."""
+expected to have so much less of an evaluation, up to a prior so much less."""
 PROBE = 200
 """Iterations that tell how fast a search goes, if it is to take some time."""
-MOST_PACE = 200_000
+MAX_PACE = 200_000
 """Nodes that a tree is given for each second."""
-MOST_NODES = 2_000_000
+MAX_NODES = 2_000_000
 """Of a tree, whatever the time: 200 MB. When they are used up, those there are get on."""
 LIKELY = 8
 """Visits that a move needs to be told in a line."""
@@ -59,8 +59,8 @@ LONGEST_LINE = 12
 
 HASTE = 0.85
 """Of the seconds that are left: a search slows down as its trees grow."""
-MOST_BEHIND = 3
-"""Times the whim: a move that seems so much worse than the best is never played on a whim."""
+MAX_BEHIND = 3
+"""Times the temperature: a move that seems so much worse than the best is never played."""
 
 _helpers = ThreadPoolExecutor(thread_name_prefix="bot")
 
@@ -87,7 +87,7 @@ class Bot:
         if match.game is not self.game:
             ours, theirs = self.game.info.title, match.game.info.title
             raise UnknownBot(f"this bot plays {ours}, not {theirs}")
-        if match.player is None:
+        if match.turn is None:
             raise GameOver("the game is over: there is no move to choose")
         return match.moves()
 
@@ -155,10 +155,10 @@ class SearchBot(Bot):
         self._trees = [tree._replace(telling=telling) for tree in self._trees]
         tree = self._trees[0]
         own_moves = slice(1, moves + 1)
-        tree.nodes["promise"][own_moves] = 0  # what stays of an old tree knows only some of them
+        tree.nodes["prior"][own_moves] = 0  # what stays of an old tree knows only some of them
         glance(tree, moves)
         for other in self._trees[1:]:
-            other.nodes["promise"][own_moves] = tree.nodes["promise"][own_moves]
+            other.nodes["prior"][own_moves] = tree.nodes["prior"][own_moves]
         won = winning_move(tree)
         order = np.array([won]) if won != NONE else self._sieve(moves)
         return self._look_into(moves, wanted, order)
@@ -173,14 +173,14 @@ class SearchBot(Bot):
             tree.states[0] = match.state[0]
             if not (since and go_on(tree, self._asked.moves, np.array(since))):
                 start_afresh(tree)
-        self._asked = Asked(match.dealt, match.played, match.player, len(match.actions()))
+        self._asked = Asked(match.dealt, match.played, match.turn, len(match.actions()))
         return self._asked.moves
 
     def _since(self, match: Match) -> list[int]:
         """The moves played since the last question; none if that was about another game, or
         for another seat."""
         before, played = self._asked, match.played
-        same = before.dealt == match.dealt and before.seat == match.player
+        same = before.dealt == match.dealt and before.seat == match.turn
         went_on = before.played == played[: len(before.played)]
         return played[len(before.played) :] if same and went_on else []
 
@@ -188,11 +188,11 @@ class SearchBot(Bot):
         """Memory for the trees, for as many seats as a match has."""
         game, threads, seats = self.game, self.grade.threads, len(match.seats)
         if self.seconds is not None:
-            room = min(MOST_NODES, int(MOST_PACE * self.seconds))
+            room = min(MAX_NODES, int(MAX_PACE * self.seconds))
         elif room is None:
-            room = 2 * self.grade.iterations // threads + LEAST_EACH
+            room = 2 * self.grade.iterations // threads + MIN_EACH
         exact = int(not game.secrets and seats == 2)
-        manner = (exact, self.grade.sight, self.grade.curiosity)
+        manner = (exact, self.grade.depth, self.grade.exploration)
         return [
             new_tree(game.dtype, game.rules.ACTIONS, seats, room, stream(0, "tree"), *manner)
             for _ in range(threads)
@@ -212,7 +212,7 @@ class SearchBot(Bot):
         order = self._ranked(np.arange(1, moves + 1))
         started = time.monotonic()
         budget = self._budget(order)
-        count = min(moves, max(LEAST_MOVES, budget // LEAST_EACH))
+        count = min(moves, max(MIN_MOVES, budget // MIN_EACH))
         rounds = max(1, int(np.ceil(np.log2(count))))
         for round in range(rounds):
             self._explore(order[:count], budget // rounds, PROBES if round == 0 else 0)
@@ -227,10 +227,10 @@ class SearchBot(Bot):
         if self.seconds is None:
             return max(1, self.grade.iterations * min(MANY, len(order)) // MANY)
         started = time.monotonic()
-        self._explore(order[: max(LEAST_MOVES, PROBE // LEAST_EACH)], PROBE)
+        self._explore(order[: max(MIN_MOVES, PROBE // MIN_EACH)], PROBE)
         pace = PROBE / max(1e-6, time.monotonic() - started)
         left = HASTE * (self.seconds - (time.monotonic() - started))
-        return max(1, min(int(pace * left), MOST_NODES * len(self._trees)))
+        return max(1, min(int(pace * left), MAX_NODES * len(self._trees)))
 
     def _late(self, started: float) -> bool:
         return self.seconds is not None and time.monotonic() - started >= self.seconds
@@ -255,20 +255,20 @@ class SearchBot(Bot):
         return np.where(total > 0, WINS, np.where(total < 0, LOSES, OPEN))
 
     def _means(self, order: Any) -> Any:
-        """The mean outlook of some moves, steadied by their tallies and by how good they look."""
+        """The mean evaluation of some moves, steadied by their tallies and priors."""
         tree = self._trees[0]
         actions, seat = tree.nodes["action"][order], tree.nodes["seat"][order]
         worth = sum(t.tallies["worth"][seat, actions] for t in self._trees) / len(self._trees)
         value, visits = self._sum("value")[order], self._sum("visits")[order]
         expected = (value.sum() + 0.5) / (visits.sum() + 1)
-        behind = tree.nodes["promise"][order] - tree.nodes["promise"][order].max()
-        prior = expected + PRIOR_SLOPE * np.maximum(behind, -MOST_PRIOR)
+        behind = tree.nodes["prior"][order] - tree.nodes["prior"][order].max()
+        prior = expected + PRIOR_SLOPE * np.maximum(behind, -MAX_PRIOR)
         known = value + TALLY_VISITS * worth + PRIOR_VISITS * prior
         return known / (visits + TALLY_VISITS + PRIOR_VISITS)
 
     def _ranked(self, order: Any) -> Any:
-        """Some moves, the best first: proved ones, then by their means, then by their promise."""
-        keys = (self._trees[0].nodes["promise"][order], self._means(order), self._proved()[order])
+        """Some moves, the best first: proved ones, then by their means, then by their prior."""
+        keys = (self._trees[0].nodes["prior"][order], self._means(order), self._proved()[order])
         return order[np.lexsort(keys)[::-1]]
 
     def _decided(self, order: Any) -> bool:
@@ -278,14 +278,14 @@ class SearchBot(Bot):
 
     def _fancied(self, order: Any) -> int:
         """The best move, or for whimsical bots one that is nearly as good."""
-        if self.grade.whim == 0 or len(order) == 1:
+        if self.grade.temperature == 0 or len(order) == 1:
             return int(order[0])
         seen = order[(self._sum("visits")[order] > 0) & (self._proved()[order] == OPEN)]
         if len(seen) == 0 or seen[0] != order[0]:
             return int(order[0])
         means = self._means(seen)
-        behind = np.maximum(0, means[0] - means) / self.grade.whim
-        fondness = np.where(behind <= MOST_BEHIND, np.exp(-behind), 0.0).cumsum()
+        behind = np.maximum(0, means[0] - means) / self.grade.temperature
+        fondness = np.where(behind <= MAX_BEHIND, np.exp(-behind), 0.0).cumsum()
         pick = next32(self.rng) / 2**32 * fondness[-1]
         return int(seen[np.searchsorted(fondness, pick, side="right")])
 

@@ -18,7 +18,7 @@ def why(match: Match, move: Move, viewer: int | None, lang: str = "en") -> list[
     The seat to move is told what it knows itself, others only what everybody knows.
     """
     say, told = match.game.words(lang), match.game.reasons
-    if len(match.actions()) == 1 and (viewer == match.player or not match.game.secrets):
+    if len(match.actions()) == 1 and (viewer == match.turn or not match.game.secrets):
         return [say("There is no other move.")]  # others might learn about a hand
     if told is None:
         return []
@@ -27,9 +27,9 @@ def why(match: Match, move: Move, viewer: int | None, lang: str = "en") -> list[
 
 def reasons(match: Match, move: Move, viewer: int | None) -> list[Reason]:
     """The reasons for a legal move that hold in all guesses at what is hidden."""
-    if match.game.reasons is None or match.player is None:
+    if match.game.reasons is None or match.turn is None:
         return []
-    seat = match.player if viewer == match.player else SPECTATOR
+    seat = match.turn if viewer == match.turn else SPECTATOR
     before, rng = match.state, stream(match.ply, "reasons")
     play.veil(before, seat)
     held: list[Reason] | None = None
@@ -42,6 +42,6 @@ def reasons(match: Match, move: Move, viewer: int | None) -> list[Reason]:
 def _after(match: Match, move: Move, seat: int, rng: Any) -> Any:
     """The record after a move, in a guess of its player's, with what a seat may not know hidden."""
     after = match.state
-    play.imagine(after, match.player, rng, move.action)
+    play.imagine(after, match.turn, rng, move.action)
     play.veil(after, seat)
     return after[0]

@@ -46,7 +46,7 @@ def _heading(review: Review, say: Words) -> Iterator[str]:
         "{game}, {n} move.", "{game}, {n} moves.", match.ply, game=match.game.info.title
     )
     yield match.status(say.lang)
-    if match.player is not None:
+    if match.turn is not None:
         yield say("The game is not over yet: this is about the moves so far.")
 
 
@@ -142,7 +142,7 @@ def _parts(review: Review, say: Words) -> Iterator[str]:
         rows.append(
             [say(NAMES[name]), *(_part(review, seat, name) for seat in range(len(review.parts)))]
         )
-    end = say("Result") if review.match.player is None else say("Stands at")
+    end = say("Result") if review.match.turn is None else say("Stands at")
     rows.append([end, *(f"{100 * parts.result:.0f}" for parts in review.parts)])
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for first, *cells in rows:

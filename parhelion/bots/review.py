@@ -29,9 +29,9 @@ PLAYOUTS = 2_000
 VERDICTS = (("blunder", 0.2), ("mistake", 0.1), ("inaccuracy", 0.05))
 """What a move is called that gives away at least so much of the chance to win."""
 SERIOUS = ("mistake", "blunder")
-MOST_BETTER = 3
-MOST_TURNING_POINTS = 5
-LEAST_SWING = 0.1
+MAX_BETTER = 3
+MAX_TURNING_POINTS = 5
+MIN_SWING = 0.1
 
 SEARCH_WEIGHT = 3
 """Steps of the progress for the search of a position; all the rest about it is one."""
@@ -118,8 +118,8 @@ class Review:
     def turning_points(self) -> list[TurningPoint]:
         """The largest swings of the curve, in the order of the game."""
         points = [_turning_point(self, judged) for judged in self.moves]
-        large = [point for point in points if _size(point.swing) >= LEAST_SWING]
-        largest = sorted(large, key=lambda point: -_size(point.swing))[:MOST_TURNING_POINTS]
+        large = [point for point in points if _size(point.swing) >= MIN_SWING]
+        largest = sorted(large, key=lambda point: -_size(point.swing))[:MAX_TURNING_POINTS]
         return sorted(largest)
 
     def before(self, ply: int) -> Match:
@@ -145,9 +145,9 @@ class Review:
             "seats": list(match.seats),
             "rivals": sorted(match.rivals),
             "plies": match.ply,
-            "finished": match.player is None,
+            "finished": match.turn is None,
             "scores": list(match.scores),
-            "result": list(self.curve[-1]) if match.player is None else None,
+            "result": list(self.curve[-1]) if match.turn is None else None,
             "iterations": self.iterations,
             "playouts": self.playouts,
             "seed": self.seed,
@@ -343,4 +343,4 @@ def _better(rated: list[Rated], played: Rated | None) -> tuple[Rated, ...]:
     if played is None:
         return ()
     above = rated[: rated.index(played)]
-    return tuple(each for each in above if each.chance > played.chance)[:MOST_BETTER]
+    return tuple(each for each in above if each.chance > played.chance)[:MAX_BETTER]

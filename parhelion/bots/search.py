@@ -2,11 +2,11 @@
 
 Information-set search with one observer. Every iteration starts from a fresh guess at what the
 seat may not know, so nothing hidden is ever used, walks down the tree along moves that are legal
-in this guess, adds one move to the tree, plays on by the game's instinct and credits every move
+in this guess, adds one move to the tree, plays on by the game's heuristics and credits every move
 on the way with what its seat got.
 
 Games with hundreds of moves would drown such a tree, so a node holds few of its moves (about the
-square root of its visits). Which ones is the game's instinct (`promise`), and what was learnt
+square root of its visits). Which ones is the game's heuristics (`prior`), and what was learnt
 while searching: a tally for each seat and action keeps how the games went in which it was
 played, and a move that once won on the spot is tried first elsewhere. Among the moves of the
 position itself `parhelion.bots.player` chooses which to explore, and how long.
@@ -28,7 +28,7 @@ from parhelion.bots.tree import (
     HELD,
     ILLEGAL,
     LOSES,
-    MOST_NOTED,
+    MAX_NOTED,
     NONE,
     OPEN,
     POINTS,
@@ -45,31 +45,31 @@ from parhelion.kernel import kernel, machine_code, stream
 from parhelion.kernel.dispatch import (
     actor,
     apply,
-    decisive,
-    impulse,
+    evaluate,
     mask,
-    outlook,
-    promise,
+    may_win_now,
+    prior,
     redeal,
+    rollout,
     sample,
     scores,
     share,
 )
 from parhelion.kernel.warmup import Steps
 
-SCORED = 3  # of an action at a node: legal, and its promise is known
+SCORED = 3  # of an action at a node: legal, and its prior is known
 
 # Set by hand, guided by some hundred games between variants.
 WIDENING = 1.0  # times the square root of its visits: children that a node may have
-LEAST_CHILDREN = 3
+MIN_CHILDREN = 3
 PROPOSALS = 32  # random moves of which the best becomes a child
-BIAS = 1.0  # what the promise of a move counts at its first visit
-LEARNT = 6.0  # what the worth of a tally, 0 to 1, counts in a promise
+BIAS = 1.0  # what the prior of a move counts at its first visit
+LEARNT = 6.0  # what the worth of a tally, 0 to 1, counts in a prior
 TALLY_VISITS = 20.0  # the tally of a move counts as much as so many visits
 DECISIVE_VISITS = 40  # at nodes visited so often all moves are tried for one that wins
 PROOF = 16  # guesses in which a move must win on the spot to need no further search
 ENDLESS = 1 << 30  # moves; no game is as long
-GLANCES = 4  # guesses over which the promise of a move of the position is taken
+GLANCES = 4  # guesses over which the prior of a move of the position is taken
 
 
 @kernel
@@ -95,7 +95,7 @@ def glance(tree, moves):
         guess(tree)
         for node in range(1, moves + 1):
             move = tree.nodes[node]
-            move.promise += promise(tree.states[1], np.int64(move.action)) / GLANCES
+            move.prior += prior(tree.states[1], np.int64(move.action)) / GLANCES
 
 
 @kernel
@@ -139,11 +139,11 @@ def iterate(tree, node, probing):
         credit(tree, depth, depth)
         prove(tree, depth)
     else:
-        length = play_on(tree, depth, tree.sight)
+        length = play_on(tree, depth, tree.depth)
         judge(tree)
         credit(tree, depth, length)
         if tree.telling:
-            play_on(tree, MOST_NOTED, ENDLESS)
+            play_on(tree, MAX_NOTED, ENDLESS)
     if tree.telling:
         note_end(tree)
 
@@ -162,7 +162,7 @@ def descend(tree, node, probing):
     """Walk down the tree until a node is added, the game is over or the rest is proved; how many
     moves that made."""
     depth, before = 1, tree.free[0]
-    while tree.free[0] == before and actor(tree.states[1]) >= 0 and depth < MOST_NOTED:
+    while tree.free[0] == before and actor(tree.states[1]) >= 0 and depth < MAX_NOTED:
         mask(tree.states[1], tree.status)
         child, count = best_child(tree, node)
         if child != NONE and tree.nodes[child].proved == WINS:
@@ -170,7 +170,7 @@ def descend(tree, node, probing):
             return depth
         action = new_move(tree, node, child, count, probing)
         if action >= 0 and tree.free[0] < len(tree.nodes):
-            seen = promise(tree.states[1], action)
+            seen = prior(tree.states[1], action)
             child = plant(tree, actor(tree.states[1]), action, seen)
             adopt(tree, node, child)
         elif child != NONE and tree.nodes[child].proved == LOSES and action < 0:
@@ -211,13 +211,13 @@ def appeal(tree, node):
     move = tree.nodes[node]
     if move.proved != OPEN:
         return 1e6 * move.proved
-    bonus = tree.curiosity * np.sqrt(np.log(move.chances) / move.visits)
-    return mean(tree, node) + bonus + BIAS * move.promise / (move.visits + 1)
+    bonus = tree.exploration * np.sqrt(np.log(move.chances) / move.visits)
+    return mean(tree, node) + bonus + BIAS * move.prior / (move.visits + 1)
 
 
 @kernel
 def mean(tree, node):
-    """The mean outlook of a move, steadied by its tally."""
+    """The mean evaluation of a move, steadied by its tally."""
     move = tree.nodes[node]
     worth = tree.tallies[move.seat, move.action].worth
     return (move.value + TALLY_VISITS * worth) / (move.visits + TALLY_VISITS)
@@ -238,7 +238,7 @@ def new_move(tree, node, best, count, probing):
         if action >= 0:
             tree.killers[actor(tree.states[1])] = action
             return action
-    if count >= max(LEAST_CHILDREN, WIDENING * np.sqrt(visits)):
+    if count >= max(MIN_CHILDREN, WIDENING * np.sqrt(visits)):
         return -1
     return promising_move(tree)
 
@@ -252,7 +252,7 @@ def promising_move(tree):
         action = sample(state, tree.rng)
         if tree.status[action] == FRESH:
             tree.status[action] = SCORED
-            worth = promise(state, action) + LEARNT * tree.tallies[seat, action].worth
+            worth = prior(state, action) + LEARNT * tree.tallies[seat, action].worth
             if worth > highest:
                 best, highest = action, worth
     return best
@@ -275,7 +275,7 @@ def decisive_move(tree):
     """A move that wins on the spot and that its node does not hold yet, -1 if there is none."""
     seat = actor(tree.states[1])
     for action in range(len(tree.status)):
-        if tree.status[action] == FRESH and decisive(tree.states[1], action):
+        if tree.status[action] == FRESH and may_win_now(tree.states[1], action):
             tree.states[2] = tree.states[1]
             apply(tree.states[2], action)
             if actor(tree.states[2]) < 0 and share(tree.states[2], seat, tree.points) == 1.0:
@@ -284,16 +284,16 @@ def decisive_move(tree):
 
 
 @kernel
-def play_on(tree, length, sight):
-    """Play on by instinct, to the end or so far.
+def play_on(tree, length, depth):
+    """Play on by heuristics, to the end or so far.
 
     Goes on writing moves down, as far as the line reaches; how many are in it.
     """
-    state, tallies, left = tree.states[1], tree.tallies, sight
+    state, tallies, left = tree.states[1], tree.tallies, depth
     seat = actor(state)
     while seat >= 0 and left > 0:
-        action = impulse(state, tallies[seat], tree.rng)
-        if length < MOST_NOTED:
+        action = rollout(state, tallies[seat], tree.rng)
+        if length < MAX_NOTED:
             tree.line[length, SEAT] = seat
             tree.line[length, ACTION] = action
             length += 1
@@ -308,11 +308,11 @@ def play_on(tree, length, sight):
 
 @kernel
 def judge(tree):
-    """Note what each seat got: its outlook, and its share of victory if the game is over."""
+    """Note what each seat got: its evaluation, and its share of victory if the game is over."""
     state = tree.states[1]
     over = actor(state) < 0
     for seat in range(len(tree.points)):
-        tree.gains[seat, 0] = outlook(state, seat, tree.points)
+        tree.gains[seat, 0] = evaluate(state, seat, tree.points)
         tree.gains[seat, 1] = share(state, seat, tree.points) if over else tree.gains[seat, 0]
 
 

@@ -28,7 +28,7 @@ Shares = tuple[float, ...]
 
 GAMES_A_DEAL = 4
 """Games played from each fresh deal."""
-LEAST_DEALS = 2
+MIN_DEALS = 2
 ALIKE = 3
 """Fresh deals that are looked at to see whether chance has a part in them."""
 
@@ -191,7 +191,7 @@ def plan(positions: Sequence[Match], best: Mapping[int, Rated] | None = None) ->
         after = values[-1]
         values.append(add([after], less=[luck]) if forced else _value(positions, ply, found))
         skill = add([after], less=[values[-1], luck])
-        changes.append(Change(positions[ply].player or 0, luck, skill))
+        changes.append(Change(positions[ply].turn or 0, luck, skill))
     fresh = {Question(Kind.POSITION, 0): 1.0, Question(Kind.DEALS, 0): -1.0}
     deal = fresh if dealt_by_chance(positions[0]) else {}
     return Plan(tuple(reversed(values)), tuple(reversed(changes)), deal)
@@ -226,7 +226,7 @@ def _luck(positions: Sequence[Match], ply: int) -> Terms:
 
 def _kind(match: Match) -> Kind:
     """What to ask about a position: once the game is over, nothing but the result."""
-    return Kind.RESULT if match.player is None else Kind.POSITION
+    return Kind.RESULT if match.turn is None else Kind.POSITION
 
 
 def _came_to_light(before: Match, after: Match) -> bool:
@@ -268,7 +268,7 @@ class Oracle:
             )
         if question.kind is Kind.PROVED:
             wins = question.about > 0
-            return _certain([float((seat == match.player) == wins) for seat in _seats(match)])
+            return _certain([float((seat == match.turn) == wins) for seat in _seats(match)])
         states = np.repeat(match.state, 3)
         habits = np.zeros(match.game.rules.ACTIONS, dtype=HABIT)
         rng = stream(f"{self.seed} {question.kind.name} {question.ply} {question.about}", "fortune")
@@ -276,7 +276,7 @@ class Oracle:
         work = (habits, rng, total, squares)
         count = self.playouts
         if question.kind is Kind.DEALS:
-            count = max(LEAST_DEALS, count // 2)
+            count = max(MIN_DEALS, count // 2)
             expect_deals(states, count, GAMES_A_DEAL, *work)
         else:
             expect(states, question.about, count, *work)

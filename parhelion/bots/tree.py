@@ -18,7 +18,7 @@ NODE = np.dtype(
             [
                 ("value", np.float64),  # outlooks of the seat that made the move, in all
                 ("won", np.float64),  # its shares of victory, in all
-                ("promise", np.float32),  # how good the move looked at a glance
+                ("prior", np.float32),  # how good the move looked at a glance
                 ("action", np.int32),  # the move that leads here
                 ("visits", np.int32),  # iterations that came by
                 ("chances", np.int32),  # iterations that could have come by: the move was legal
@@ -53,7 +53,7 @@ SEAT, ACTION, CHILD = 0, 1, 2  # columns of a line: who played what, which led t
 GAMES, SHARES, ENDS, POINTS = 0, 1, 2, 3
 """Columns of sums: games that count, shares of victory in them, how many of them ended, and from
 there on the final points of every seat in these."""
-MOST_NOTED = 512  # moves of one iteration that are credited
+MAX_NOTED = 512  # moves of one iteration that are credited
 TALLY_PRIOR = 4.0  # games that a tally starts from, half of them won
 FADING = 0.2  # what tallies keep when the game goes on
 
@@ -70,12 +70,12 @@ class Tree(NamedTuple):
     line: Any  # the moves of an iteration, in columns
     status: Any  # of every action at the node where an iteration is
     points: Any  # by seat
-    gains: Any  # by seat: outlook and share of victory of the game just played
+    gains: Any  # by seat: evaluation and share of victory of the game just played
     sums: Any  # by move of the position: how games ended, in columns
     rng: Any
     exact: int  # 1 if all seats know everything, so that positions can be solved
-    sight: int  # moves that an iteration plays on beyond the tree
-    curiosity: float  # about moves that it knows little of
+    depth: int  # moves that an iteration plays on beyond the tree
+    exploration: float  # about moves that it knows little of
     telling: int  # 1 if iterations are played to their end, for what is told of the position
 
 
@@ -86,8 +86,8 @@ def new_tree(
     room: int,
     rng: Any,
     exact: int = 0,
-    sight: int = 0,
-    curiosity: float = 0.0,
+    depth: int = 0,
+    exploration: float = 0.0,
     telling: int = 0,
 ) -> Tree:
     """Memory for a tree of so many nodes below those of the position's own moves."""
@@ -99,28 +99,28 @@ def new_tree(
         free=np.ones(1, dtype=np.int64),
         tallies=np.zeros((seats, actions), dtype=TALLY),
         killers=np.zeros(seats, dtype=np.int64),
-        line=np.zeros((MOST_NOTED, 3), dtype=np.int64),
+        line=np.zeros((MAX_NOTED, 3), dtype=np.int64),
         status=np.zeros(actions, dtype=np.uint8),
         points=np.zeros(seats, dtype=np.int64),
         gains=np.zeros((seats, 2), dtype=np.float64),
         sums=np.zeros((actions + 1, POINTS + seats), dtype=np.float64),
         rng=rng,
         exact=exact,
-        sight=sight,
-        curiosity=curiosity,
+        depth=depth,
+        exploration=exploration,
         telling=telling,
     )
 
 
 @kernel
-def plant(tree, seat, action, promise):
+def plant(tree, seat, action, prior):
     """A fresh node without children."""
     node = tree.free[0]
     tree.free[0] += 1
     clear(tree.nodes[node])
     tree.nodes[node].action = action
     tree.nodes[node].seat = seat
-    tree.nodes[node].promise = promise
+    tree.nodes[node].prior = prior
     return node
 
 
@@ -128,7 +128,7 @@ def plant(tree, seat, action, promise):
 def clear(node):
     """A node that nobody came by."""
     node.value = node.won = 0.0
-    node.promise = 0.0
+    node.prior = 0.0
     node.visits = node.chances = 0
     node.first = node.next = NONE
     node.proved = OPEN

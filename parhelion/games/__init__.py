@@ -9,7 +9,7 @@ A game's folder offers, as modules:
 | `notation` | moves and deals as text and JSON (see `Notation`)                           |
 | `view`     | what a seat sees, the outcome, the text board (see `View`)                  |
 | `scene`    | the table as every front end draws it (see `Stage`)                         |
-| `instinct` | if it likes: what bots see at a glance (see `parhelion.kernel.dispatch`)     |
+| `heuristics` | if it likes: what bots see at a glance (see `parhelion.kernel.dispatch`)     |
 | `reasons`  | if it likes: what can be said for a move (see `Reasons`)                    |
 | `commands` | if it likes: `app`, a Typer app with a name, for the command line           |
 
@@ -74,11 +74,11 @@ class Grade:
 
     iterations: int
     """Of the search for one move."""
-    sight: int = 512
+    depth: int = 512
     """Moves that it plays on in its head beyond the tree of the search."""
-    whim: float = 0.0
+    temperature: float = 0.0
     """Of a move that seems to win so much less often than the best it is a third as fond."""
-    curiosity: float = 0.4
+    exploration: float = 0.4
     """About moves that it knows little of; less is better where luck blurs the difference."""
     threads: int = 1
     """Trees that it grows at once, each with a part of the iterations."""
@@ -213,8 +213,8 @@ class Game:
     @cached_property
     def dtype(self) -> Any:
         """The record that holds a state; what its kernels do is known from then on."""
-        if find_spec(f"{__name__}.{self.info.name}.instinct"):
-            self._part("instinct")
+        if find_spec(f"{__name__}.{self.info.name}.heuristics"):
+            self._part("heuristics")
         return self.rules.STATE
 
     def seats(self, options: Mapping[str, str]) -> tuple[str, ...]:

@@ -2,13 +2,13 @@
 
 from parhelion.kernel.bits import lowest, nth_bit, one, popcount
 from parhelion.kernel.compiler import COMPILED, kernel, machine_code
-from parhelion.kernel.dispatch import CONTRACT, INSTINCT, SPECTATOR, TOGETHER, register
+from parhelion.kernel.dispatch import CONTRACT, HEURISTICS, SPECTATOR, TOGETHER, register
 from parhelion.kernel.rng import RNG, below, next32, shuffle, split, stream
 
 __all__ = [
     "COMPILED",
     "CONTRACT",
-    "INSTINCT",
+    "HEURISTICS",
     "RNG",
     "SPECTATOR",
     "TOGETHER",

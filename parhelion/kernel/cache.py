@@ -19,7 +19,7 @@ import platformdirs
 PACKAGE = Path(__file__).resolve().parents[1]
 SOURCES = {
     "fortune.py",
-    "instinct.py",
+    "heuristics.py",
     "layouts.py",
     "rules.py",
     "search.py",
@@ -27,7 +27,7 @@ SOURCES = {
     "state.py",
     "tables.py",
     "tree.py",
-    "worth.py",
+    "values.py",
 }
 """Files of games and bots with kernels and what kernels read; all others may change without
 compiling anew."""
@@ -36,7 +36,11 @@ UNUSED_AFTER_DAYS = 30
 
 def kernel_sources() -> list[Path]:
     """Every file whose text can end up in a compiled kernel, in a fixed order."""
-    files = [path for path in PACKAGE.rglob("*.py") if path.name in SOURCES]
+    files = [
+        path
+        for path in PACKAGE.rglob("*.py")
+        if path.name in SOURCES or "kernels" in (path.stem, path.parent.name)
+    ]
     return sorted([*files, *(PACKAGE / "kernel").glob("*.py")])
 
 

@@ -17,9 +17,9 @@ from parhelion.kernel.compiler import kernel
 
 CONTRACT = ("deal", "actor", "legal", "mask", "apply", "sample", "scores", "hide", "redeal")
 """The functions that every game's `rules` module offers."""
-INSTINCT = ("promise", "impulse", "outlook", "decisive")
-"""The functions that a game's `instinct` module offers, as many as it likes."""
-OPTIONAL = ("share", *INSTINCT)
+HEURISTICS = ("prior", "rollout", "evaluate", "may_win_now")
+"""The functions that a game's `heuristics` module offers, as many as it likes."""
+OPTIONAL = ("share", *HEURISTICS)
 """What a game need not offer: the functions below then say what is usual."""
 
 SPECTATOR = -1
@@ -118,33 +118,33 @@ def share(state: Any, seat: Any, points: Any) -> Any:
     return _of(state, "share")(state, seat, points)
 
 
-# --- instinct ----------------------------------------------------------------------------
+# --- heuristics ----------------------------------------------------------------------------
 
 
 @_dispatched
-def promise(state: Any, action: Any) -> Any:
+def prior(state: Any, action: Any) -> Any:
     """How good a legal action looks at a glance to its actor: 0 is usual, 1 clearly better."""
-    return _of(state, "promise")(state, action)
+    return _of(state, "prior")(state, action)
 
 
 @_dispatched
-def impulse(state: Any, tallies: Any, rng: Any) -> Any:
+def rollout(state: Any, tallies: Any, rng: Any) -> Any:
     """A legal action as a quick player chooses it; tallies[action].worth is what games with it
     brought lately."""
-    return _of(state, "impulse")(state, tallies, rng)
+    return _of(state, "rollout")(state, tallies, rng)
 
 
 @_dispatched
-def outlook(state: Any, seat: Any, points: Any) -> Any:
+def evaluate(state: Any, seat: Any, points: Any) -> Any:
     """What a seat may expect, 0 to 1, at a glance: of a finished game how well it went; `points`
     is memory, one for each seat."""
-    return _of(state, "outlook")(state, seat, points)
+    return _of(state, "evaluate")(state, seat, points)
 
 
 @_dispatched
-def decisive(state: Any, action: Any) -> Any:
+def may_win_now(state: Any, action: Any) -> Any:
     """Whether a legal action may win on the spot, at a glance; never False if it does."""
-    return _of(state, "decisive")(state, action)
+    return _of(state, "may_win_now")(state, action)
 
 
 # --- what is usual -----------------------------------------------------------------------
@@ -162,13 +162,13 @@ def most_points(state: Any, seat: Any, points: Any) -> Any:
 
 
 @kernel
-def _usual_promise(state: Any, action: Any) -> Any:  # noqa: ARG001
+def _usual_prior(state: Any, action: Any) -> Any:  # noqa: ARG001
     """All actions look alike."""
     return 0.0
 
 
 @kernel
-def _usual_impulse(state: Any, tallies: Any, rng: Any) -> Any:
+def _usual_rollout(state: Any, tallies: Any, rng: Any) -> Any:
     """Of a few random actions the one that brought most lately."""
     action = sample(state, rng)
     for _ in range(3):
@@ -179,21 +179,21 @@ def _usual_impulse(state: Any, tallies: Any, rng: Any) -> Any:
 
 
 @kernel
-def _usual_outlook(state: Any, seat: Any, points: Any) -> Any:
+def _usual_evaluation(state: Any, seat: Any, points: Any) -> Any:
     """Before the end all seats may expect the same."""
     return share(state, seat, points) if actor(state) < 0 else 1.0 / len(points)
 
 
 @kernel
-def _usual_decisive(state: Any, action: Any) -> Any:  # noqa: ARG001
+def _usual_may_win_now(state: Any, action: Any) -> Any:  # noqa: ARG001
     """Any action may."""
     return True
 
 
 _usual: dict[str, Any] = {
     "share": most_points,
-    "promise": _usual_promise,
-    "impulse": _usual_impulse,
-    "outlook": _usual_outlook,
-    "decisive": _usual_decisive,
+    "prior": _usual_prior,
+    "rollout": _usual_rollout,
+    "evaluate": _usual_evaluation,
+    "may_win_now": _usual_may_win_now,
 }

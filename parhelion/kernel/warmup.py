@@ -10,7 +10,7 @@ from parhelion.kernel import cache, play
 from parhelion.kernel.compiler import COMPILED, machine_code
 from parhelion.kernel.rng import stream
 
-MOST_ACTIONS = 4096
+MAX_ACTIONS = 4096
 
 Steps = list[tuple[str, Callable[[], Any]]]
 """What is compiled, in words, and a small call that compiles it."""
@@ -19,7 +19,7 @@ Steps = list[tuple[str, Callable[[], Any]]]
 def entry_points(dtype: Any) -> Steps:
     """The generic kernels that Python calls, each with a small call that compiles it."""
     states, rng = np.zeros(2, dtype=dtype), stream(0, "deal")
-    actions = np.zeros(MOST_ACTIONS, dtype=np.int32)
+    actions = np.zeros(MAX_ACTIONS, dtype=np.int32)
     scores = np.zeros(8, dtype=np.int64)
     none = np.zeros(0, dtype=np.int32)
     return [

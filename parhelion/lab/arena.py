@@ -283,7 +283,7 @@ def play_game(game: str, options: Mapping[str, str], fixture: Fixture) -> Result
         if isinstance(entrant, int)
     }
     seconds = [0.0] * len(fixture.seats)
-    while (seat := at_table.player) is not None:
+    while (seat := at_table.turn) is not None:
         begin = time.perf_counter()
         move = players[seat].choose(at_table)
         seconds[seat] += time.perf_counter() - begin

@@ -45,7 +45,7 @@ def python_api(game: str) -> Callable[[], int]:
 
     def run() -> int:
         match = opening(game)
-        while match.player is not None:
+        while match.turn is not None:
             match.play(random.choice(match.actions()))
         return match.ply
 

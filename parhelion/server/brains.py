@@ -15,7 +15,7 @@ from parhelion.bots import Bot, Rated
 from parhelion.match import Match, Move
 from parhelion.server.problems import Refused
 
-MOST_RESTING = 8
+MAX_RESTING = 8
 """With a tree of some 20 MB each at most."""
 
 
@@ -45,7 +45,7 @@ class Place(NamedTuple):
 class Brains:
     """Lets bots think. Kernels release the GIL, so the server goes on meanwhile."""
 
-    def __init__(self, most_resting: int = MOST_RESTING) -> None:
+    def __init__(self, most_resting: int = MAX_RESTING) -> None:
         self._free = asyncio.Semaphore(os.cpu_count() or 1)
         self._most_resting = most_resting
         self._resting: OrderedDict[Place, Bot] = OrderedDict()

@@ -68,8 +68,8 @@ class Course:
         self.match.play(entry.text)
         self.deciders.append(entry.seat)
         self.spent[entry.seat] += entry.spent
-        self.turns[entry.seat] += entry.kind == "move" and self.match.player != entry.seat
-        if self.match.player is None:
+        self.turns[entry.seat] += entry.kind == "move" and self.match.turn != entry.seat
+        if self.match.turn is None:
             self.ended = "rules"
 
     def _go_back(self, ply: int) -> None:
@@ -90,7 +90,7 @@ class Course:
     @property
     def player(self) -> int | None:
         """The seat to decide; None once the game has ended in whatever way."""
-        return None if self.ended else self.match.player
+        return None if self.ended else self.match.turn
 
     @property
     def winners(self) -> list[int]:

@@ -31,7 +31,7 @@ from parhelion.server.store import Change, Person, Store, added
 from parhelion.server.viewer import Viewer
 from parhelion.words import Words
 
-MOST_LISTED = 100
+MAX_LISTED = 100
 SWEEP_SECONDS = 30.0
 DEMO_SEED = 3
 DEMO_LEVEL = 1
@@ -156,7 +156,7 @@ class Hall:
         now, match = self.settings.now(), course.match
         journal = []
         for number, text in enumerate(moves):
-            entry = Entry("given", match.player or 0, text, now)
+            entry = Entry("given", match.turn or 0, text, now)
             course.apply(entry)
             journal.append({"table": id, "number": number, **vars(entry)})
         row = {
@@ -220,7 +220,7 @@ class Hall:
         return await self._summaries(me, query)
 
     async def _summaries(self, me: Viewer, query: Any) -> schemas.Summaries:
-        latest = query.order_by(TableRow.changed.desc()).limit(MOST_LISTED)
+        latest = query.order_by(TableRow.changed.desc()).limit(MAX_LISTED)
         rows = await self.store.rows(latest)
         chairs: dict[str, list[Chair]] = {row.id: [] for row in rows}
         for seat in await self.store.seats(chairs):
@@ -387,7 +387,7 @@ def _bots_play(game: games.Game) -> list[Match]:
     match = new(game.info.name, seed=DEMO_SEED)
     player = bots.bot(game.info.name, DEMO_LEVEL, DEMO_SEED)
     positions = [match.copy()]
-    while match.player is not None:
+    while match.turn is not None:
         match.play(player.choose(match))
         positions.append(match.copy())
     return positions

@@ -14,7 +14,7 @@ STARS = (
     "Pollux", "Procyon", "Rigel", "Sirius", "Spica", "Vega",
 )  # fmt: skip
 """What people are called who do not say: stars have the same name in every language."""
-MOST_REMEMBERED = 10_000
+MAX_REMEMBERED = 10_000
 
 
 def new_id() -> str:
@@ -54,7 +54,7 @@ class People:
             rows = await self._store.rows(query)
             if not rows:
                 return None
-            if len(self._seen) >= MOST_REMEMBERED:
+            if len(self._seen) >= MAX_REMEMBERED:
                 self._seen.clear()
             self._seen[digest] = Person(*rows[0])
         return self._seen[digest]

@@ -24,9 +24,9 @@ from parhelion.server.seating import Chair, seats_of
 from parhelion.server.viewer import Viewer
 from parhelion.words import Words
 
-MOST_LINES = 200
-MOST_REASONS = 2
-MOST_FRAGMENTS = 100_000
+MAX_LINES = 200
+MAX_REASONS = 2
+MAX_FRAGMENTS = 100_000
 PARTS = ("items", "choices", "sections", "log")
 """What a scene has many of, most of them the same as before."""
 REST = tuple(each.name for each in fields(Scene) if each.name not in PARTS)
@@ -43,7 +43,7 @@ class Fragments:
         """The JSON of a part."""
         kept = self._written.get(id(part))
         if kept is None:
-            if len(self._written) >= MOST_FRAGMENTS:
+            if len(self._written) >= MAX_FRAGMENTS:
                 self._written.clear()
             kept = self._written[id(part)] = part, orjson.dumps(part)
         return kept[1]
@@ -107,7 +107,7 @@ def whole(room: Room, viewer: Viewer) -> bytes:
         name: [orjson.Fragment(FRAGMENTS.of(part)) for part in getattr(scene, name)]
         for name in PARTS
     }
-    chat = [line.model_dump() for line in room.chat[-MOST_LINES:]]
+    chat = [line.model_dump() for line in room.chat[-MAX_LINES:]]
     return orjson.dumps({"table": table.model_dump(), "scene": _rest(scene) | parts, "chat": chat})
 
 
@@ -116,7 +116,7 @@ def news(room: Room, viewer: Viewer, seen: Seen) -> bytes:
     table = described(room, viewer)
     scene = shown(room, table.seat, viewer.lang, viewer.layout)
     outline, parts = (None, []) if scene is seen.scene else seen.outline(scene)
-    lines = room.chat[seen.lines :][-MOST_LINES:]
+    lines = room.chat[seen.lines :][-MAX_LINES:]
     seen.scene, seen.lines = scene, len(room.chat)
     return orjson.dumps(
         {
@@ -355,7 +355,7 @@ async def hint(room: Room, me: Viewer) -> schemas.Hint:
         high=best.high,
         points=list(expected_points(best)),
         words=expectation(best, seat, room.game.words(me.lang)),
-        reasons=(await asyncio.to_thread(reasons_for, match, move, seat, me.lang))[:MOST_REASONS],
+        reasons=(await asyncio.to_thread(reasons_for, match, move, seat, me.lang))[:MAX_REASONS],
     )
 
 
@@ -368,7 +368,7 @@ async def reasons(room: Room, viewer: Viewer, ply: int, seat: int | None) -> sch
     found = await asyncio.to_thread(reasons_for, earlier, move, seat, viewer.lang)
     say = room.game.words(viewer.lang)
     usual = say("Nothing stands out: looking ahead, it seemed the best.")
-    return schemas.Reasons(reasons=found[:MOST_REASONS] or [usual])
+    return schemas.Reasons(reasons=found[:MAX_REASONS] or [usual])
 
 
 def record(room: Room) -> tuple[str, dict[str, Any]]:

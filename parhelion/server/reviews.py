@@ -15,9 +15,9 @@ from parhelion.server.problems import Refused
 from parhelion.server.schemas import Lang
 from parhelion.server.settings import Settings
 
-MOST_KEPT = 100
-MOST_WAITING = 20
-MOST_MISTAKES = 10
+MAX_KEPT = 100
+MAX_WAITING = 20
+MAX_MISTAKES = 10
 DIGITS = 4
 
 
@@ -65,7 +65,7 @@ class Reviews:
         """Let a game be reviewed, unless it is or was; refused while many others wait."""
         if table in self._jobs:
             return
-        if sum(job.state != "done" for job in self._jobs.values()) >= MOST_WAITING:
+        if sum(job.state != "done" for job in self._jobs.values()) >= MAX_WAITING:
             raise Refused("review/busy")
         job = self._jobs[table] = Job(match.copy(), self._settings)
         task = asyncio.get_running_loop().create_task(self._work(table, job))
@@ -105,7 +105,7 @@ class Reviews:
 
     def _trim(self) -> None:
         done = [table for table, job in self._jobs.items() if job.state == "done"]
-        for table in done[: max(0, len(done) - MOST_KEPT)]:
+        for table in done[: max(0, len(done) - MAX_KEPT)]:
             del self._jobs[table]
 
 
@@ -115,7 +115,7 @@ class Reviews:
 def told(match: Match, found: Review, lang: Lang) -> schemas.Review:
     """A review for people: its moves in their language."""
     facts, log = found.json(), match.scene(None, lang).log
-    worst = sorted(facts["mistakes"][:MOST_MISTAKES])
+    worst = sorted(facts["mistakes"][:MAX_MISTAKES])
     return schemas.Review(
         finished=facts["finished"],
         curve=[_rounded(shares) for shares in facts["curve"]],

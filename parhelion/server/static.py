@@ -31,7 +31,7 @@ HEADERS = {
 }
 
 
-MOST_BYTES = 1_000_000
+MAX_BYTES = 1_000_000
 TOO_LARGE = mark("This is too large.")
 
 
@@ -58,7 +58,7 @@ class Guard:
 def _small(headers: Headers) -> bool:
     """Whether a request says that its body is small; one that does not say has none here."""
     length = headers.get("content-length", "0")
-    return "transfer-encoding" not in headers and length.isdigit() and int(length) <= MOST_BYTES
+    return "transfer-encoding" not in headers and length.isdigit() and int(length) <= MAX_BYTES
 
 
 def install(app: FastAPI, routes: Sequence[BaseRoute]) -> None:

@@ -15,8 +15,8 @@ def board(match: Match, lang: str) -> RenderableType:
         for line in match.board(lang)
     ]
     status = [Text(match.status(lang), style="bold")]
-    if match.player is not None:
-        status.append(Text(match.scene(match.player, lang).prompt))
+    if match.turn is not None:
+        status.append(Text(match.scene(match.turn, lang).prompt))
     return Padding(Group(*lines, Text(), *status), (1, 2))
 
 

@@ -32,7 +32,7 @@ Type a move; Tab completes what is legal. Or type
   quit            leave; the game is kept""")
 COMMANDS = ["moves", "hint", "why", "undo", "log", "save", "quit", "help"]
 REVIEW = "review"
-MOST_LISTED = 40
+MAX_LISTED = 40
 
 
 class LeaveTable(Exception):
@@ -68,8 +68,8 @@ class Table:
         welcome = self.say("Type help for the game in short and for what you can do.")
         self.console.print(welcome, style="dim", highlight=False)
         try:
-            while self.match.player is not None:
-                self._turn(self.bots[self.match.player])
+            while self.match.turn is not None:
+                self._turn(self.bots[self.match.turn])
             screen.show(self.console, self.match, self.lang)
             self._look_back()
         except (LeaveTable, EOFError, KeyboardInterrupt):
@@ -88,7 +88,7 @@ class Table:
 
     def _hand_over(self) -> None:
         """Where people share the screen and a game has secrets, each looks at it alone."""
-        seat = self.match.player
+        seat = self.match.turn
         if self.match.game.secrets and self.bots.count(None) > 1 and seat != self._looking:
             self.console.clear()
             self._ask(self.say("{seat}, press Enter to see your table. ", seat=self._seat()), [])
@@ -104,7 +104,7 @@ class Table:
 
     def _seat(self) -> str:
         """What the seat to move is called."""
-        return self.say(self.match.seats[self.match.player or 0])
+        return self.say(self.match.seats[self.match.turn or 0])
 
     def _line(self) -> str:
         prompt = self.say("{seat}: ", seat=self._seat())
@@ -142,16 +142,16 @@ class Table:
 
     def _moves(self, start: str) -> None:
         texts = [str(move) for move in self.match.moves() if str(move).startswith(start)]
-        listed = ", ".join(texts[:MOST_LISTED])
-        if len(texts) > MOST_LISTED:
-            listed = self.say("{listed} … and {n} more", listed=listed, n=len(texts) - MOST_LISTED)
+        listed = ", ".join(texts[:MAX_LISTED])
+        if len(texts) > MAX_LISTED:
+            listed = self.say("{listed} … and {n} more", listed=listed, n=len(texts) - MAX_LISTED)
         told = self.say.plural(
             "{n} move: {listed}", "{n} moves: {listed}", len(texts), listed=listed
         )
         self.console.print(told)
 
     def _hint(self, _rest: str) -> None:
-        match, seat, game = self.match, self.match.player or 0, self.match.game.info.name
+        match, seat, game = self.match, self.match.turn or 0, self.match.game.info.name
         with self.console.status(self.say("Looking …")):
             rated = bot(game, max(levels(game))).analyse(match)[:3]
         for each in rated:
@@ -167,9 +167,9 @@ class Table:
         if earlier is None:
             return self._tell(self.say("No bot has moved yet."))
         move = earlier.parse(self.match.history[earlier.ply])
-        said = why(earlier, move, self.match.player, self.lang)[:2]
+        said = why(earlier, move, self.match.turn, self.lang)[:2]
         usual = self.say("Nothing stands out: looking ahead, it seemed the best.")
-        seat = self.say(self.match.seats[earlier.player or 0])
+        seat = self.say(self.match.seats[earlier.turn or 0])
         return self._tell(f"{seat}, {move.text}: {' '.join(said or [usual])}")
 
     def _before_a_bot_moved(self) -> Match | None:
@@ -177,7 +177,7 @@ class Table:
         earlier = self.match.copy()
         while earlier.ply:
             earlier.undo()
-            seat = earlier.player or 0
+            seat = earlier.turn or 0
             if self.bots[seat] is not None and seat not in earlier.rivals:
                 return earlier
         return None
@@ -192,7 +192,7 @@ class Table:
         firm, earlier = self.match.firm, self.match.copy()
         while earlier.ply > firm:
             earlier.undo()
-            if self.bots[earlier.player or 0] is None:
+            if self.bots[earlier.turn or 0] is None:
                 self.match = earlier
                 return True
         refusal = (

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 Play = Callable[[Page, random.Random], None]
 
-MOST_PICKS = 12
+MAX_PICKS = 12
 PICKABLE = "[data-testid=scene] .pickable"
 TABLE = ".table-page[data-ply]"
 OVER = "[data-status=over]"
@@ -76,7 +76,7 @@ def by_tapping(page: Page, rng: random.Random) -> None:
 def pick_all(page: Page, rng: random.Random, touch: Callable[[float, float], None]) -> None:
     """Pick items until they make a move."""
     confirm = page.get_by_test_id("confirm")
-    for _ in range(MOST_PICKS):
+    for _ in range(MAX_PICKS):
         items = page.locator(PICKABLE)
         touch(*centre(items.nth(rng.randrange(items.count()))))
         if confirm.is_visible():
@@ -87,7 +87,7 @@ def pick_all(page: Page, rng: random.Random, touch: Callable[[float, float], Non
 def by_keys(page: Page, rng: random.Random) -> None:
     """Arrows, Enter and R; the focus is in the picture already."""
     confirm = page.get_by_test_id("confirm")
-    for _ in range(MOST_PICKS):
+    for _ in range(MAX_PICKS):
         for _ in range(rng.randrange(4)):
             page.keyboard.press(rng.choice(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]))
         page.keyboard.press("Enter")

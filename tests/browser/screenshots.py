@@ -119,7 +119,7 @@ class Photographer:
         page.request.post("/api/me", data={"name": "Alba"})
         match = ph.replay(record, ply or 0)
         seats = [
-            {"kind": "me"} if seat == match.player else {"kind": "bot", "level": 2}
+            {"kind": "me"} if seat == match.turn else {"kind": "bot", "level": 2}
             for seat in range(len(match.seats))
             if seat not in match.rivals
         ]
@@ -151,7 +151,7 @@ def strong_game(game: str, **options: str) -> dict[str, Any]:
     for seed in range(100):
         match = ph.new(game, seed=seed, **options)
         player = ph.bot(game, 2, seed=seed)
-        while match.player is not None:
+        while match.turn is not None:
             match.play(player.choose(match))
         outcome = match.outcome
         if outcome and len(match.winners) == 1 and not {"stuck", "tiles"} & set(outcome.reason):

@@ -197,7 +197,7 @@ def test_decisions_of_a_turn_are_taken_back_until_a_secret_comes_to_light(
 ) -> None:
     record, ply = a_turn_of_several_decisions()
     page = somebody("/games")
-    mover = ph.replay(record, ply).player
+    mover = ph.replay(record, ply).turn
     seats = [ME if seat == mover else BOT for seat in range(len(games.load(GAME).info.seats))]
     set_table(page, GAME, seats=seats, record=record, ply=ply)
     assert robots.my_turn(page)
@@ -218,7 +218,7 @@ def a_turn_of_several_decisions() -> tuple[dict[str, Any], int]:
     match = play_out(ph.new(GAME, seed=5))
     for ply in range(match.ply - 1):
         before, after = ph.replay(match.record(), ply), ph.replay(match.record(), ply + 1)
-        if ply and before.player == after.player and before.firm == after.firm:
+        if ply and before.turn == after.turn and before.firm == after.firm:
             return match.record(), ply
     raise AssertionError("every turn is one decision")
 

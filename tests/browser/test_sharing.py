@@ -305,7 +305,7 @@ def test_no_page_and_no_message_ever_tells_the_hand_of_another(
         for seat, page in enumerate(pages):
             assert not lanterns_in(html(page)) & hidden(match, seat)
             assert not lanterns_in(heard[seat].text()) & hidden(match, seat)
-    assert match.player is None
+    assert match.turn is None
     assert lanterns_in(heard[0].text()) == set(range(1, 10))
 
 

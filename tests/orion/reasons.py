@@ -41,7 +41,7 @@ def steps(seed: int, grade: Grade | None) -> Iterator[Step]:
     match = Match(ORION, options, seed)
     anybody = bots.bot("orion", 0, seed)
     bot = SearchBot(ORION, grade, seed) if grade else anybody
-    while match.player is not None:
+    while match.turn is not None:
         move = (anybody if chance.random() < 0.2 else bot).choose(match)
         before = match.copy()
         match.play(move)
@@ -55,7 +55,7 @@ def twin(match: Match) -> naive.Game:
     for seat, colour in enumerate(("blue", "orange")):
         game.hexes |= dict.fromkeys(axial(view["hexes"][colour]), seat)
         game.left[seat] = dict(view["tiles"][colour])
-    game.turn = match.player
+    game.turn = match.turn
     return game
 
 
@@ -155,9 +155,9 @@ def _across(game: naive.Game, passable: set[naive.Cell], one: str, two: str) -> 
 def expected(step: Step, said: list[Reason]) -> dict[str, Json]:
     """All reasons that should be told, by name; some dear ones are only checked if they were."""
     before, after, move = twin(step[0]), twin(step[2]), naive_move(step[1].action)
-    seat, told = step[0].player or 0, {reason.name: reason.values for reason in said}
+    seat, told = step[0].turn or 0, {reason.name: reason.values for reason in said}
     found = _about_the_tile(before, after, move, seat)
-    if step[2].player is None:
+    if step[2].turn is None:
         outcome = tried(before, seat, move)
         return _about_the_end(outcome, seat) | {
             name: values for name, values in found.items() if name in ALSO_AT_THE_END
@@ -272,7 +272,7 @@ def _names(cells: Any) -> set[str]:
 
 def differing(step: Step) -> list[str]:
     """What is said of a move and not so, or is so and not said."""
-    said = reasons_of(step[0], step[1], step[0].player)
+    said = reasons_of(step[0], step[1], step[0].turn)
     right = expected(step, said)
     told = {reason.name: {k: _plain(v) for k, v in reason.values.items()} for reason in said}
     where, names = f"{step[1]} at ply {step[0].ply} of {step[0].seed}", told.keys() | right.keys()
@@ -297,7 +297,7 @@ def main() -> None:
     while checked < asked.positions:
         for step in steps(seed, Grade(120, 6) if seed % 3 else None):
             checked += 1
-            kinds.update(reason.name for reason in reasons_of(step[0], step[1], step[0].player))
+            kinds.update(reason.name for reason in reasons_of(step[0], step[1], step[0].turn))
             for difference in differing(step):
                 wrong += 1
                 print(difference, flush=True)

@@ -18,14 +18,14 @@ import numpy as np
 
 from parhelion.bots import SearchBot
 from parhelion.games import Grade, Json
-from parhelion.games.orion import instinct, rules, tables
+from parhelion.games.orion import heuristics, rules, tables
 from parhelion.match import Match
 from tests.orion.boards import ORION
 
 KINDS = ("win in one", "win in two", "rescue")
-MOST_BEST = 6
+MAX_BEST = 6
 """A position is only telling if few moves are right."""
-LEAST_HOPE = 0.25
+MIN_HOPE = 0.25
 EACH = 5
 """Positions of a kind that are kept."""
 _WAYS = np.zeros(tables.PLACEMENTS, dtype=np.uint8)
@@ -47,9 +47,9 @@ def best(match: Match, kind: str) -> list[str]:
 
 def is_telling(match: Match, kind: str) -> bool:
     """Whether a position is of a kind."""
-    if match.player is None or match.ply < 4:
+    if match.turn is None or match.ply < 4:
         return False
-    mine, yours = (_can_win(match.state, seat) for seat in (match.player, 1 - match.player))
+    mine, yours = (_can_win(match.state, seat) for seat in (match.turn, 1 - match.turn))
     if kind == "win in one":
         return mine
     return not mine and yours == (kind == "rescue")
@@ -58,7 +58,7 @@ def is_telling(match: Match, kind: str) -> bool:
 def is_hopeful(match: Match) -> bool:
     """Whether a search does not give the position up."""
     rated = SearchBot(ORION, Grade(20_000, 6), 0).analyse(match)
-    return rated[0].chance > LEAST_HOPE
+    return rated[0].chance > MIN_HOPE
 
 
 def _after(match: Match, action: int) -> Any:
@@ -72,26 +72,26 @@ def _after(match: Match, action: int) -> Any:
 def _can_win(state: Any, seat: int) -> bool:
     states = np.zeros(4, dtype=ORION.dtype)
     states[0] = state[0]
-    return bool(instinct.winning_ways(states, seat, _WAYS))
+    return bool(heuristics.winning_ways(states, seat, _WAYS))
 
 
 def _wins(match: Match, action: int) -> bool:
     after = _after(match, action)[0]
-    return bool(after.actor < 0 and after.winner == match.player)
+    return bool(after.actor < 0 and after.winner == match.turn)
 
 
 def _forces(match: Match, action: int) -> bool:
-    states, seat = _after(match, action), match.player or 0
-    if states[0].actor < 0 or not instinct.winning_ways(states, seat, _WAYS):
+    states, seat = _after(match, action), match.turn or 0
+    if states[0].actor < 0 or not heuristics.winning_ways(states, seat, _WAYS):
         return False
-    return bool(instinct.unstoppable(states, seat, _WAYS))
+    return bool(heuristics.unstoppable(states, seat, _WAYS))
 
 
 def _rescues(match: Match, action: int) -> bool:
-    states, seat = _after(match, action), match.player or 0
+    states, seat = _after(match, action), match.turn or 0
     if states[0].actor < 0:
         return bool(states[0].winner == seat)
-    return not instinct.winning_ways(states, 1 - seat, _WAYS)
+    return not heuristics.winning_ways(states, 1 - seat, _WAYS)
 
 
 def found() -> Iterator[Json]:
@@ -102,16 +102,16 @@ def found() -> Iterator[Json]:
         seed += 1
         match, taken = Match(ORION, {"setup": "random"}, seed), set()
         players = [SearchBot(ORION, Grade(300, 6, 0.05), f"{seed}-{seat}") for seat in range(2)]
-        while match.player is not None:
+        while match.turn is not None:
             for kind in KINDS:
                 if wanted[kind] and kind not in taken and is_telling(match, kind):
                     moves = best(match, kind)
-                    if 0 < len(moves) <= MOST_BEST and (kind != "rescue" or is_hopeful(match)):
+                    if 0 < len(moves) <= MAX_BEST and (kind != "rescue" or is_hopeful(match)):
                         wanted[kind] -= 1
                         taken.add(kind)
                         history = list(match.history)
                         yield {"kind": kind, "deal": match.deal, "moves": history, "best": moves}
-            match.play(players[match.player].choose(match))
+            match.play(players[match.turn].choose(match))
 
 
 if __name__ == "__main__":

@@ -63,10 +63,10 @@ def test_players_place_all_tokens_blue_the_galaxies_orange_the_holes() -> None:
     match = orion("players")
     assert len(match.moves()) == 85
     for token in range(15):
-        assert match.player == (0 if token < 8 else 1)
+        assert match.turn == (0 if token < 8 else 1)
         assert match.moves()[0].text.startswith("galaxy" if token < 8 else "hole")
         match.play(match.moves()[0])
-    assert match.player == 0
+    assert match.turn == 0
     assert match.moves()[0].text.split()[0] not in ("galaxy", "hole")
     view = match.view()
     assert naive.valid_layout(axial(view["galaxies"]), axial(view["holes"]))

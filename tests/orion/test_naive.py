@@ -16,7 +16,7 @@ GAMES = 150
 def compare(match: Match, twin: naive.Game) -> None:
     """Everything both implementations can say of a position."""
     state = match.state[0]
-    assert match.player == twin.turn
+    assert match.turn == twin.turn
     assert naive_legal(match) == twin.legal()
     assert set(ORION.view.reasons(state)) == twin.reason
     assert (None if state.winner < 0 else int(state.winner)) == twin.winner
@@ -37,7 +37,7 @@ def test_kernel_and_naive_agree_on_every_position_of_random_games(setup: str, co
     for seed in range(GAMES // 8):
         match = Match(ORION, {"setup": setup, "count": count}, seed)
         twin, bot = naive_game(match), bots.bot("orion", 0, seed)
-        while match.player is not None:
+        while match.turn is not None:
             compare(match, twin)
             move = bot.choose(match)
             match.play(move)

@@ -42,13 +42,13 @@ def test_everything_said_is_true_and_nothing_is_left_out() -> None:
 
 
 def test_every_kind_of_reason_occurs() -> None:
-    told = (reasons_of(before, move, before.player) for before, move, _ in sampled())
+    told = (reasons_of(before, move, before.turn) for before, move, _ in sampled())
     assert {reason.name for each in told for reason in each} == set(KINDS)
 
 
 def test_reasons_are_sentences_in_every_language() -> None:
     for before, move, _ in sampled():
-        for reason in reasons_of(before, move, before.player):
+        for reason in reasons_of(before, move, before.turn):
             for lang in LANGUAGES:
                 said = sentence(reason, ORION.words(lang))
                 assert said.endswith(".")

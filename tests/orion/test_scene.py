@@ -56,7 +56,7 @@ def meant(move: str, seat: int) -> set[tuple[str, str]]:
 
 def every_choice(seat: int, layout: Layout) -> tuple[list[Item], tuple[Choice, ...]]:
     """The cells of an empty board without tokens, and every placement on it."""
-    view = new("orion", setup="symmetric-1").view(seat) | {"player": seat}
+    view = new("orion", setup="symmetric-1").view(seat) | {"turn": seat}
     view |= {"galaxies": [], "holes": []}
     drawn = scene(view, range(tables.PLACEMENTS), games.load("orion").words("en"), layout)
     return [item for item in drawn.items if item.kind == "cell"], drawn.choices
@@ -100,8 +100,8 @@ def items(match: Match, seat: int | None = None) -> dict[str, Item]:
 
 def test_the_tile_that_leaves_the_hand_is_the_one_on_the_board() -> None:
     for match in matches(games.load("orion"), count=1):
-        while match.player is not None:
-            before, choices = items(match), match.scene(match.player).choices
+        while match.turn is not None:
+            before, choices = items(match), match.scene(match.turn).choices
             choice = choices[7919 * match.ply % len(choices)]
             match.play(choice.move)
             after = items(match)
@@ -237,19 +237,19 @@ def test_why_a_token_may_not_lie_there() -> None:
 
 def idle_kinds(match: Match) -> list[str]:
     """The tiles on top of the stacks of the seat to move that fit nowhere."""
-    if match.player is None or match.view()["tokens_left"]:
+    if match.turn is None or match.view()["tokens_left"]:
         return []
-    drawn = match.scene(match.player)
+    drawn = match.scene(match.turn)
     starts = {choice.path[0] for choice in drawn.choices}
     hand = [item for item in drawn.items if item.label and item.classes == "tile"]
-    return [i.id for i in hand if i.id.startswith(COLOURS[match.player]) and i.id not in starts]
+    return [i.id for i in hand if i.id.startswith(COLOURS[match.turn]) and i.id not in starts]
 
 
 def test_why_a_tile_that_fits_nowhere_cannot_be_picked() -> None:
     every = (each for match in matches(games.load("orion"), count=30) for each in positions(match))
     match, id = next((match, kinds[0]) for match in every if (kinds := idle_kinds(match)))
     reason = "No place on the board is left for this tile."
-    assert match.why(match.player or 0, [id]) == reason
+    assert match.why(match.turn or 0, [id]) == reason
 
 
 def test_shapes_are_those_of_the_tiles() -> None:

@@ -73,5 +73,5 @@ def tell(record: Json) -> str:
         seen = json.dumps(match.view(), sort_keys=True, ensure_ascii=False)
         digest = hashlib.sha256(seen.encode()).hexdigest()[:12]
         move = record["moves"][ply] if ply < len(record["moves"]) else "-"
-        lines.append(f"{ply:3} seat {match.player} of {len(match.moves()):4} {digest} {move}")
+        lines.append(f"{ply:3} seat {match.turn} of {len(match.moves()):4} {digest} {move}")
     return "\n".join([*lines, str(replay(record)), ""])

@@ -112,7 +112,7 @@ def test_after_a_restart_bots_and_clocks_go_on_and_other_tables_sleep(tmp_path: 
         until(lambda: set(place.hall._rooms) >= {timed, waiting, three})
         assert set(place.hall._rooms) == {timed, waiting, three}
         ann.moves_to(place)
-        assert ann.waits(waiting, lambda table: table["ply"] == 1)["table"]["player"] == 1
+        assert ann.waits(waiting, lambda table: table["ply"] == 1)["table"]["turn"] == 1
         assert ann.sees(asleep)["table"]["status"] == "playing"
 
 

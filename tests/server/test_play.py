@@ -18,7 +18,7 @@ from tests.server.place import ME, OPEN, Guest, Json, Place, bot, pair, quick, t
 def play_to_the_end(id: str, *people: Guest) -> None:
     chance = random.Random(3)
     while (table := people[0].sees(id)["table"])["status"] != "over":
-        guest = people[table["player"]]
+        guest = people[table["turn"]]
         guest.plays(id, chance.choice(guest.sees(id)["scene"]["choices"])["move"])
 
 
@@ -34,7 +34,7 @@ def test_two_people_play_a_whole_game_live(place: Place) -> None:
             if seen[guest]["scene"] is None:
                 seen[guest] = live.until(lambda update: update["scene"] is not None)
         while True:
-            player = seen[ann]["table"]["player"]
+            player = seen[ann]["table"]["turn"]
             guest, other = ((ann, bob), (bob, ann))[player]
             assert not seen[other]["scene"]["choices"]
             choice = random.Random(5).choice(seen[guest]["scene"]["choices"])
@@ -49,7 +49,7 @@ def test_two_people_play_a_whole_game_live(place: Place) -> None:
     table = ann.sees(id)["table"]
     assert table["ended"] == "rules"
     assert table["winners"]
-    assert table["player"] is None
+    assert table["turn"] is None
     record = ann("GET", f"/tables/{id}/record")
     match = replay(record)
     assert match.record() == record
@@ -104,7 +104,7 @@ def test_a_bot_answers_by_itself(place: Place) -> None:
         thinking = live.until(lambda update: update["table"]["version"] == 1)
         assert thinking["table"]["seats"][1]["thinking"]
         answered = live.until(lambda update: update["table"]["version"] == 2)
-    assert answered["table"]["player"] == 0
+    assert answered["table"]["turn"] == 0
     assert answered["scene"]["choices"]
 
 
@@ -143,7 +143,7 @@ def test_while_a_bot_plays_the_view_stays_with_who_moved_last(tmp_path: Path) ->
             assert table["seat"] == seat
             if "move" in table["can"]:
                 ann.plays(id)
-        assert table["player"] == 2
+        assert table["turn"] == 2
 
 
 def test_the_view_is_never_of_a_seat_that_a_bot_plays_for_me(place: Place) -> None:
@@ -195,7 +195,7 @@ def test_against_bots_a_takeback_is_free_and_goes_back_over_their_replies(place:
     after = ann.waits(id, lambda table: table["ply"] == 2)
     assert "takeback" in after["table"]["can"]
     table = ann("POST", f"/tables/{id}/takeback")["table"]
-    assert (table["ply"], table["version"], table["player"]) == (0, 3, 0)
+    assert (table["ply"], table["version"], table["turn"]) == (0, 3, 0)
     assert ann.sees(id)["scene"] == before["scene"]
 
 
@@ -273,10 +273,10 @@ def test_of_three_who_resigns_a_bot_plays_on_and_cannot_win(place: Place) -> Non
     assert table["status"] == "playing"
     assert table["seats"][0]["resigned"]
     assert table["seats"][0]["kind"] == "bot"
-    ann.waits(id, lambda table: table["player"] != 0)
+    ann.waits(id, lambda table: table["turn"] != 0)
     while (table := ann.sees(id)["table"])["status"] == "playing":
-        if table["player"]:
-            (bob, cas)[table["player"] - 1].plays(id)
+        if table["turn"]:
+            (bob, cas)[table["turn"] - 1].plays(id)
     assert table["ended"] == "rules"
     assert table["winners"]
     assert 0 not in table["winners"]
@@ -284,7 +284,7 @@ def test_of_three_who_resigns_a_bot_plays_on_and_cannot_win(place: Place) -> Non
 
 def decided_last(match: Match) -> int:
     """The seat that made the last move of a game."""
-    return replay(match.record(), match.ply - 1).player or 0
+    return replay(match.record(), match.ply - 1).turn or 0
 
 
 def test_the_end_is_told_without_who_resigned(place: Place) -> None:
@@ -417,7 +417,7 @@ def test_a_turn_brings_its_bonus_once_however_many_decisions_it_takes(place: Pla
     for _ in range(3):
         ann.plays(id)
         table = ann.sees(id)["table"]
-        assert table["player"] == 0
+        assert table["turn"] == 0
         assert table["seats"][0]["seconds"] <= 600
 
 

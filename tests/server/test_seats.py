@@ -74,14 +74,14 @@ def test_two_people_and_two_bots_play_to_the_end(place: Place) -> None:
     while ann.sees(id)["table"]["status"] == "playing":
         table = ann.waits(id, is_for_people)["table"]
         if table["status"] == "playing":
-            people[table["player"]].plays(id)
+            people[table["turn"]].plays(id)
     record = bob("GET", f"/tables/{id}/record")
     assert list(replay(record).winners) == ann.sees(id)["table"]["winners"]
 
 
 def is_for_people(table: Json) -> bool:
     """Whether a game waits for a person or is over."""
-    return table["player"] is None or table["seats"][table["player"]]["kind"] == "human"
+    return table["turn"] is None or table["seats"][table["turn"]]["kind"] == "human"
 
 
 # --- a seat that the rules play ----------------------------------------------------------
@@ -115,14 +115,14 @@ def test_in_the_next_game_the_rules_have_the_same_seat(place: Place) -> None:
     ann("POST", f"/tables/{id}/resign")
     table = ann.sees(ann("POST", f"/tables/{id}/rematch")["id"])["table"]
     assert kinds(table) == ["human", "rules"]
-    assert (table["player"], table["options"]["players"]) == (0, "1")
+    assert (table["turn"], table["options"]["players"]) == (0, "1")
 
 
 def test_a_finished_game_against_the_rules_can_be_played_on(place: Place) -> None:
     match = play_out(new(GAME, seed=7, players="1"))
     ann = place.guest("Ann")
     update = ann.sets(game=GAME, record=match.record(), ply=2, seats=[ME])
-    assert (update["table"]["status"], update["table"]["player"]) == ("playing", 0)
+    assert (update["table"]["status"], update["table"]["turn"]) == ("playing", 0)
     ann.plays(update["table"]["id"])
 
 

@@ -48,7 +48,7 @@ def room_at(match: Match) -> Room:
     means = Means(Store("sqlite+aiosqlite://"), settings, Brains(), Reviews(settings))
     room = Room(means, Kept(table, seats, (), ()))
     room.course.match = match
-    room.course.ended = "rules" if match.player is None else None
+    room.course.ended = "rules" if match.turn is None else None
     return room
 
 
@@ -61,7 +61,7 @@ def messages(match: Match, seat: int | None) -> Iterator[bytes]:
     yield picture.news(room, viewer, picture.Seen())
     yield orjson.dumps(match.scene(seat, choices=False))
     actions, items = match.game.rules.ACTIONS, match.scene(seat, choices=False).items
-    for action in range(0, actions, 1 + actions // 20) if seat == match.player else ():
+    for action in range(0, actions, 1 + actions // 20) if seat == match.turn else ():
         yield refusal(partial(match.parse, match.game.notation.text(action)))
     for item in items[:: 1 + len(items) // 20] if seat is not None else ():
         yield refusal(partial(picture.why, room, viewer, [item.id]))

@@ -268,7 +268,7 @@ def test_play_goes_on_from_any_move_of_a_record(place: Place, game: str) -> None
     seats = [ME] * len(match.seats)
     update = ann.sets(game=game, record=match.record(), ply=half.ply, seats=seats)
     table = update["table"]
-    assert (table["status"], table["ply"], table["player"]) == ("playing", half.ply, half.player)
+    assert (table["status"], table["ply"], table["turn"]) == ("playing", half.ply, half.turn)
     legal = {move.text for move in half.moves()}
     assert {choice["move"] for choice in update["scene"]["choices"]} == legal
     for move in match.history[half.ply :]:

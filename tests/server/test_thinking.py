@@ -93,7 +93,7 @@ def test_when_a_game_is_over_its_bots_are_forgotten(place: Place) -> None:
     id = ann.sets(game="lantern", seats=[ME, bot(), bot()])["table"]["id"]
     brains = place.hall.brains
     ann.plays(id)
-    ann.waits(id, lambda table: table["player"] == 0)
+    ann.waits(id, lambda table: table["turn"] == 0)
     assert {chair.seat for chair in brains.resting() if chair.table == id} == {1, 2}
     ann("POST", f"/tables/{id}/resign")
     ann.waits(id, lambda table: table["status"] == "over")
@@ -122,7 +122,7 @@ def after_a_bot(place: Place, game: str) -> tuple[Guest, str]:
     """Somebody at a table where a bot has made the first move."""
     ann = place.guest("Ann")
     id = ann.sets(game=game, seats=[bot(), ME])["table"]["id"]
-    ann.waits(id, lambda table: table["player"] == 1)
+    ann.waits(id, lambda table: table["turn"] == 1)
     return ann, id
 
 

@@ -16,7 +16,7 @@ from rich.progress import track
 
 import parhelion as ph
 from parhelion.games import Json
-from parhelion.games.solenia import instinct, rules
+from parhelion.games.solenia import heuristics, rules
 from parhelion.games.solenia.notation import text
 from parhelion.games.solenia.reasons import KINDS, reasons
 from parhelion.games.solenia.view import describe, happened
@@ -381,7 +381,7 @@ def positions(number: int, seed: int = 1) -> Iterator[tuple[Any, int, Mode]]:
             quick = (left + i) % 3 > 0
             while rules.actor(states[0]) >= 0:
                 free = sample_eagerly(states[0], rng)
-                likely = instinct.impulse(states[0], NO_TALLIES, rng) if quick else free
+                likely = heuristics.rollout(states[0], NO_TALLIES, rng) if quick else free
                 yield states.copy(), int(free if below(rng, 4) == 0 else likely), mode
                 left -= 1
                 if left == 0:

@@ -382,8 +382,8 @@ def bot_game(mode: Mode, level: int, seed: int) -> Any:
     match = ph.new("solenia", seed=seed, **mode.options)
     bots = [ph.bot("solenia", level, seed=f"{seed}-{seat}") for seat in range(len(match.seats))]
     counts = np.zeros(len(COLUMNS), dtype=np.int64)
-    while match.player is not None:
-        move = bots[match.player].choose(match)
+    while match.turn is not None:
+        move = bots[match.turn].choose(match)
         counts[0] += 1
         count_action(match.state[0], move.action, counts)
         match.play(move)

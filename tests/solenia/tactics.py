@@ -18,7 +18,7 @@ import numpy as np
 
 import parhelion as ph
 from parhelion import Match
-from parhelion.games.solenia import instinct, rules
+from parhelion.games.solenia import heuristics, rules
 from parhelion.games.solenia.notation import text
 from parhelion.games.solenia.tables import ACTIONS, PLAY
 from parhelion.kernel import kernel, stream
@@ -142,7 +142,7 @@ def ends(mode: Mode, games: int) -> Iterator[tuple[int, list[int], Any]]:
         while rules.actor(states[0]) >= 0:
             if states[0].phase == PLAY and cards_left(states) <= 2 and is_close(states):
                 yield seed, actions[:], states.copy()
-            action = int(instinct.impulse(states[0], NO_TALLIES, rng))
+            action = int(heuristics.rollout(states[0], NO_TALLIES, rng))
             rules.apply(states[0], action)
             actions.append(action)
 

@@ -139,7 +139,7 @@ def test_no_redeal_contradicts_what_a_seat_has_seen(mode: str) -> None:
     rng, chance = stream(3, "test"), random.Random(3)
     match = solenia(3, **MODES[mode])
     memories = [Memory(match, seat) for seat in viewers(match)]
-    while match.player is not None:
+    while match.turn is not None:
         for memory in memories if match.ply % PAUSE == 0 else ():
             memory.look(match)
             guessed = guess(match.state, memory.seat, rng)
@@ -154,11 +154,11 @@ def test_a_redealt_game_can_be_played_to_its_end(mode: str) -> None:
     rng, chance = stream(4, "test"), random.Random(4)
     actions = np.zeros(ACTIONS, dtype=np.int32)
     match = solenia(7, **MODES[mode])
-    while match.player is not None:
+    while match.turn is not None:
         if match.ply % PAUSE == 0:
             seat = viewers(match)[match.ply % len(viewers(match))]
             guessed = guess(match.state, seat, rng)
-            assert play.survey(guessed, actions) >= (match.player, 1)
+            assert play.survey(guessed, actions) >= (match.turn, 1)
             play.playout(guessed[0], rng)
             assert guessed[0].actor == -1
             seats = range(len(match.seats))
@@ -170,9 +170,9 @@ def test_a_redealt_game_can_be_played_to_its_end(mode: str) -> None:
 def test_a_seat_keeps_its_moves_when_the_rest_is_dealt_anew(mode: str) -> None:
     rng, chance = stream(5, "test"), random.Random(5)
     match = solenia(8, **MODES[mode])
-    while match.player is not None:
+    while match.turn is not None:
         if match.ply % PAUSE == 0:
-            guessed = guess(match.state, match.player, rng)
+            guessed = guess(match.state, match.turn, rng)
             assert legal_actions(guessed) == list(match.actions())
         match.play(random_move(match, chance))
 
@@ -180,7 +180,7 @@ def test_a_seat_keeps_its_moves_when_the_rest_is_dealt_anew(mode: str) -> None:
 @every_mode
 def test_after_the_end_everything_is_open(mode: str) -> None:
     match, chance = solenia(5, **MODES[mode]), random.Random(5)
-    while match.player is not None:
+    while match.turn is not None:
         match.play(random_move(match, chance))
     for seat in viewers(match):
         hidden = match.state
@@ -197,7 +197,7 @@ def test_the_counter_of_what_came_to_light_rises_with_each_such_move_and_no_othe
 ) -> None:
     match, chance = solenia(6, **MODES[mode]), random.Random(6)
     revealed = int(match.state[0].revealed)
-    while match.player is not None:
+    while match.turn is not None:
         match.play(random_move(match, chance))
         events = {what for what, _, _ in match.view()["events"][-1]}
         rose = int(match.state[0].revealed) > revealed
@@ -270,14 +270,14 @@ def test_worlds_that_differ_only_in_secrets_look_the_same(mode: str) -> None:
     """To the bit in the hidden record, in views with all their events, and in errors."""
     chance = random.Random(9)
     match, differing = solenia(9, **MODES[mode]), 0
-    while match.player is not None:
+    while match.turn is not None:
         seat = viewers(match)[match.ply % len(viewers(match))]
         if match.ply % PAUSE == 0:
             world = other_world(match, seat, chance)
             differing += raw(world.state) != raw(match.state)
             assert veiled(world.state, seat) == veiled(match.state, seat)
             assert world.view(seat) == match.view(seat)
-            if seat == match.player:
+            if seat == match.turn:
                 assert complaints(world) == complaints(match)
                 assert list(world.actions()) == list(match.actions())
         match.play(random_move(match, chance))
@@ -303,7 +303,7 @@ def test_hidden_fields_are_blank(mode: str) -> None:
 def test_views_do_not_name_a_hidden_card_or_tile(mode: str) -> None:
     chance = random.Random(11)
     match = solenia(11, **MODES[mode])
-    while match.player is not None:
+    while match.turn is not None:
         for seat in viewers(match) if match.ply % PAUSE == 0 else ():
             view = match.view(seat)
             text = json.dumps(view)

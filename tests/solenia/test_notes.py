@@ -74,8 +74,8 @@ def made(seeds: range = SEEDS) -> Iterator[Made]:
     for options in MODES:
         for seed in seeds:
             match, player = solenia(seed, **options), bots.bot("solenia", 0, seed)
-            while match.player is not None:
-                seat, before, move = match.player, match.view(match.player), player.choose(match)
+            while match.turn is not None:
+                seat, before, move = match.turn, match.view(match.turn), player.choose(match)
                 told = None if move.text.startswith("draft") else notes.outlook(before, move.text)
                 match.play(move)
                 if told:
@@ -126,7 +126,7 @@ def costs_what_is_told(move: Made) -> bool:
     """Check the price of a voyage; whether it cost something."""
     if move.verb != "play":
         return False
-    paying = move.after["phase"] == "pay" and move.after["player"] == move.seat
+    paying = move.after["phase"] == "pay" and move.after["turn"] == move.seat
     paid = sum(what == "paid" for what, *_ in move.events)
     assert paid + paying * move.after["price"] == move.told.voyage
     return move.told.voyage > 0
@@ -200,11 +200,11 @@ def discarded(match: Match, seat: int, events: list[Any]) -> int | None:
     found = 0
     while True:
         found += sum(what == "dropped" and whose == seat for what, _, whose in events)
-        if match.player is None or match.view()["phase"] not in ("drop", "take"):
+        if match.turn is None or match.view()["phase"] not in ("drop", "take"):
             break
         match.play(match.moves()[0])
         events = match.view()["events"][-1]
-    waits = match.player == seat and match.view()["phase"] not in ("play", "over")
+    waits = match.turn == seat and match.view()["phase"] not in ("play", "over")
     return None if waits else found
 
 
@@ -228,7 +228,7 @@ def turn(table: Table) -> Iterator[Made]:
 def seen(states: Any) -> Json:
     """A position as far as notes look at it."""
     options = {"players": "2", "board": "winter"}
-    return {"options": options, "player": int(states[0].actor), **describe(states[0])}
+    return {"options": options, "turn": int(states[0].actor), **describe(states[0])}
 
 
 def upgraded(level_1: str, level_3: str, slots: str) -> Table:
@@ -284,11 +284,11 @@ def test_a_crowning_power_brings_what_is_told(power: str) -> None:
 def test_prices_of_voyages_are_those_of_the_rules() -> None:
     for options in MODES:
         for match in positions(solenia(0, **options)):
-            if match.player is not None and match.view()["phase"] == "play":
-                told = notes.prices(match.view(), match.player)
+            if match.turn is not None and match.view()["phase"] == "play":
+                told = notes.prices(match.view(), match.turn)
                 for number, name in enumerate(SPACES):
                     space = int(tables.SPACE[number])
-                    assert told[name] == rules.price_of(match.state[0], match.player, space)
+                    assert told[name] == rules.price_of(match.state[0], match.turn, space)
 
 
 @pytest.mark.rule("S26")
@@ -321,10 +321,10 @@ def test_notes_say_what_a_card_brings() -> None:
 def test_moves_that_share_a_note_would_have_the_same_by_themselves() -> None:
     for options in MODES:
         for match in positions(solenia(1, **options), 1):
-            if match.player is not None:
-                view = match.view(match.player)
-                voyages = notes.prices(view, match.player)
-                noted = match.scene(match.player).notes
+            if match.turn is not None:
+                view = match.view(match.turn)
+                voyages = notes.prices(view, match.turn)
+                noted = match.scene(match.turn).notes
                 for move in match.moves():
                     alone = notes.note(view, move.text, voyages, ENGLISH)
                     assert noted.get(move.text, "") == alone

@@ -287,7 +287,7 @@ def test_alone_there_is_no_second_player_to_give_a_star_to() -> None:
 
 @pytest.mark.rule("S10")
 def test_the_first_player_begins() -> None:
-    assert (solenia(players="3").player, solenia(players="1").player) == (0, 0)
+    assert (solenia(players="3").turn, solenia(players="1").turn) == (0, 0)
 
 
 # --- where a card may be played
@@ -1045,7 +1045,7 @@ def test_another_edition_changes_the_game_without_other_kernels(tmp_path: Path) 
     assert mine.state[0].crowning_amounts[tables.JUBILEE, 0] == 7
     for match in (house, mine):
         play_out(match)
-        assert match.player is None
+        assert match.turn is None
     assert kernels() == compiled
 
 

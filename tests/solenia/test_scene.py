@@ -128,7 +128,7 @@ def test_a_card_keeps_its_id_from_hand_to_board_and_while_the_sky_shifts() -> No
                 before, after = on_board[id], now[id]
                 assert after[1:] == before[1:]
                 assert int(before[0]) - int(after[0]) in (0, 1, 2)
-            on_board, seat = now, position.player
+            on_board, seat = now, position.turn
             hand = {i for i in items(position.scene(seat)) if i.startswith("card-")} - set(now)
 
 
@@ -275,7 +275,7 @@ def test_what_stands_for_a_gain_lies_where_it_is_counted_until_the_next_move() -
 
 def test_a_delivery_that_waits_for_a_slot_covers_none() -> None:
     match = at_first("slot", players="2", board="winter")
-    seat = match.player or 0
+    seat = match.turn or 0
     drawn = items(match.scene(seat))
     row = match.view()["events"][-1]
     tile = next(value for what, value, _ in row if what == "delivered").replace(" ", "-")
@@ -343,7 +343,7 @@ PICKED: dict[str, tuple[str | tuple[str, ...], ...]] = {
 def test_every_move_is_a_path_of_what_it_is_about() -> None:
     made = set()
     for match in played():
-        for choice in match.scene(match.player).choices:
+        for choice in match.scene(match.turn).choices:
             verb = choice.move.split()[0]
             made.add(verb)
             for id, start in zip(choice.path, PICKED[verb], strict=True):
@@ -354,7 +354,7 @@ def test_every_move_is_a_path_of_what_it_is_about() -> None:
 def test_what_is_picked_on_a_phone_is_large_enough_for_a_finger() -> None:
     finger, phone = 39, 379  # pixels, of a phone and its frame
     for match in played(range(1)):
-        drawn = match.scene(match.player, layout="tall")
+        drawn = match.scene(match.turn, layout="tall")
         found, pixel = items(drawn), phone / drawn.width
         for id in {id for choice in drawn.choices for id in choice.path}:
             item = found[id]
@@ -405,11 +405,11 @@ def test_a_played_card_is_seen_on_its_space_before() -> None:
 def test_every_phase_has_a_prompt_for_the_player_and_for_the_others() -> None:
     found = set()
     for match in played():
-        if match.player is not None:
+        if match.turn is not None:
             found.add(match.view()["phase"])
-            mine, other = match.scene(match.player).prompt, match.scene(None).prompt
+            mine, other = match.scene(match.turn).prompt, match.scene(None).prompt
             assert mine != other
-            assert match.seats[match.player] in other
+            assert match.seats[match.turn] in other
             assert "{" not in mine + other
     assert found >= {"play", "pay", "deliver", "slot", "take", "drop", "draft"}
 
@@ -420,7 +420,7 @@ def test_the_prompt_says_what_is_to_be_done_and_by_whom() -> None:
     assert match.scene(1).prompt == "Teal chooses a card and a space."
     match = at_first("pay", players="2")
     to_pay = match.view()["price"]
-    assert match.scene(match.player).prompt == f"Pay for the voyage: {to_pay} to go."
+    assert match.scene(match.turn).prompt == f"Pay for the voyage: {to_pay} to go."
 
 
 # --- words
@@ -505,7 +505,7 @@ def test_why_a_pick_does_not_work() -> None:
 
 def test_why_a_resource_cannot_be_paid() -> None:
     match = at_first("pay", players="2")
-    seat = match.player or 0
+    seat = match.turn or 0
     stock = match.view()["players"][seat]["stock"]
     missing = next(resource for resource, count in stock.items() if not count)
     reason = "You have none of it, or no delivery could be paid after it."

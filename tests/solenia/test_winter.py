@@ -163,7 +163,7 @@ def test_from_the_last_player_backwards_each_takes_a_tile_of_either_level_then_o
     assert match.view()["offered"] == OFFERED
     asked = []
     for tile in ("barter", "2", "lookout", "3"):
-        asked.append((match.player, {text.removeprefix("draft ") for text in legal_texts(match)}))
+        asked.append((match.turn, {text.removeprefix("draft ") for text in legal_texts(match)}))
         match.play(f"draft {tile}")
     assert asked == [
         (2, {"tailwind", "barter", "lookout", "1", "2", "3"}),
@@ -179,7 +179,7 @@ def test_from_the_last_player_backwards_each_takes_a_tile_of_either_level_then_o
         ("barter", ["clearance", "jubilee"]),
     ]
     assert match.view()["offered"] is None
-    assert (match.player, match.view()["phase"]) == (0, "play")
+    assert (match.turn, match.view()["phase"]) == (0, "play")
 
 
 @pytest.mark.rule("S29")
@@ -188,7 +188,7 @@ def test_all_may_begin_with_the_same_level() -> None:
     match.play("draft 1")
     match.play("draft 2")
     assert legal_texts(match) == {"draft tailwind", "draft barter"}
-    assert match.player == 1
+    assert match.turn == 1
     match.play("draft tailwind")
     assert match.view()["players"][0]["level 1"] == "barter"
     assert match.view(0)["events"][-1] == [["drafted", "tailwind", 1], ["drafted", "barter", 0]]
@@ -202,7 +202,7 @@ def test_alone_one_takes_one_tile_of_each_level() -> None:
     mine, wind = match.view()["players"]
     assert None not in (mine["level 1"], mine["level 3"])
     assert (wind["level 1"], wind["level 3"]) == (None, None)
-    assert (match.player, match.view()["phase"]) == (0, "play")
+    assert (match.turn, match.view()["phase"]) == (0, "play")
 
 
 @pytest.mark.rule("S29")

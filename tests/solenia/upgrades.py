@@ -47,8 +47,8 @@ def game(level: int, seed: int) -> Fates:
     """What became of the powers in a game between bots."""
     match, fates = ph.new("solenia", seed=seed, **MODE.options), Fates()
     bots = [ph.bot("solenia", level, seed=f"{seed}-{seat}") for seat in range(2)]
-    while match.player is not None:
-        move = bots[match.player].choose(match)
+    while match.turn is not None:
+        move = bots[match.turn].choose(match)
         if PHASE[move.action] == DRAFT:
             draft(match.state[0], CHOICE[move.action], fates)
         match.play(move)

@@ -30,9 +30,9 @@ class Seen:
     """A position as a viewer sees it, and a move of the player to decide."""
 
     def __init__(self, match: Match, move: Move) -> None:
-        assert match.player is not None
+        assert match.turn is not None
         self.view = SOLSTIS.view.describe(match.state[0])
-        self.seat = match.player
+        self.seat = match.turn
         self.verb, *rest = move.text.split()
         self.what = rest[0] if rest else ""
         self.options = {each.text.split()[-1] for each in match.moves()}
@@ -347,7 +347,7 @@ def expected(match: Match, move: Move) -> dict[str, Json]:
 def effect_under_way(match: Match) -> bool:
     """Whether a spirit has sat down in this turn already, or the Squirrel adds tiles at the end;
     read from what happened before."""
-    seat, events = match.player, [each for told in match.view()["events"] for each in told]
+    seat, events = match.turn, [each for told in match.view()["events"] for each in told]
     for kind, _, who in reversed(events):
         if kind == "turn":
             return False
@@ -360,11 +360,11 @@ def check(match: Match, move: Move) -> set[str]:
     """Compare what is told of a move with what should be, for its player and for others; the
     kinds that were told."""
     should, kinds = expected(match, move), set()
-    for viewer in (match.player, None):
+    for viewer in (match.turn, None):
         told = {reason.name: reason.values for reason in reasons(match, move, viewer)}
         if told.pop("wins", None) is not None:
             kinds.add("wins")
-            assert winner(match, move) == match.player
+            assert winner(match, move) == match.turn
         assert told == should, (match.seed, match.history, move.text, viewer)
     return kinds | set(should)
 
@@ -373,7 +373,7 @@ def winner(match: Match, move: Move) -> Any:
     """Who has won after a move; None if nobody, or both."""
     then = match.copy()
     then.play(move)
-    return then.winners[0] if then.player is None and len(then.winners) == 1 else None
+    return then.winners[0] if then.turn is None and len(then.winners) == 1 else None
 
 
 def positions(seed: int) -> Iterator[tuple[Match, Move]]:
@@ -383,10 +383,10 @@ def positions(seed: int) -> Iterator[tuple[Match, Move]]:
     while True:
         match = solstis(rng.getrandbits(32), rng.choice(("on", "off")))
         players = [bots.bot(SOLSTIS.info.name, rng.choice((0, 2, 3)), seed) for _ in range(2)]
-        while match.player is not None:
+        while match.turn is not None:
             if len(match.moves()) > 1:
                 yield match, rng.choice(match.moves())
-            match.play(players[match.player].choose(match))
+            match.play(players[match.turn].choose(match))
 
 
 def survey(count: int, seed: int = 0) -> Counter[str]:

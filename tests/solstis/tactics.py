@@ -87,7 +87,7 @@ def prove(match: Match) -> dict[str, tuple[float, int]] | None:
     proof = _proof(match)
     if proof is None:
         return None
-    flip = match.player == 1
+    flip = match.turn == 1
     return {TEXTS[a]: (1 - v if flip else v, depth) for a, (v, depth) in proof.moves.items()}
 
 
@@ -117,7 +117,7 @@ def _tasks() -> Iterator[Json]:
     for seed in count():
         match, bot = solstis(seed), bots.bot(SOLSTIS.info.name, 0, seed)
         task = None
-        while match.player is not None and task is None:
+        while match.turn is not None and task is None:
             task = _task(match)
             match.play(bot.choose(match))
         if task:

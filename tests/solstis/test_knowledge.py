@@ -102,7 +102,7 @@ class Memory:
     def check_can_play(self, hands: list[set[str]]) -> None:
         """Who is asked for a tile with an empty pile has one that captures (T16)."""
         if self.view["phase"] == "play" and self.view["pile"] == 0:
-            assert any(self.matches(tile) for tile in hands[self.view["player"]])
+            assert any(self.matches(tile) for tile in hands[self.view["turn"]])
 
 
 def guess(match: Match, seat: int | None, rng: Any) -> Any:
@@ -134,7 +134,7 @@ def test_no_redeal_contradicts_what_a_seat_has_seen() -> None:
     rng, chance = stream(3, "test"), random.Random(3)
     for match in games(GAMES // 2):
         memories = [Memory(match, seat) for seat in VIEWERS]
-        while match.player is not None:
+        while match.turn is not None:
             for memory in memories:
                 guessed = guess(match, memory.seat, rng)
                 memory.check(guessed[0])
@@ -149,11 +149,11 @@ def test_a_redealt_game_can_be_played_to_its_end() -> None:
     rng, chance = stream(4, "test"), random.Random(4)
     actions = np.zeros(ACTIONS, dtype=np.int32)
     for match in games(GAMES // 2):
-        while match.player is not None:
+        while match.turn is not None:
             seat = VIEWERS[match.ply % 3]
             guessed = guess(match, seat, rng)
             player, count = play.survey(guessed, actions)
-            assert player == match.player
+            assert player == match.turn
             assert count > 0
             play.playout(guessed[0], rng)
             assert guessed[0].actor == -1
@@ -162,7 +162,7 @@ def test_a_redealt_game_can_be_played_to_its_end() -> None:
 
 def test_after_the_end_everything_is_open() -> None:
     match, chance = solstis(5), random.Random(5)
-    while match.player is not None:
+    while match.turn is not None:
         match.play(random_move(match, chance))
     state = match.state[0]
     for seat in VIEWERS:
@@ -178,7 +178,7 @@ def test_the_counter_of_what_came_to_light_rises_with_each_such_move_and_no_othe
     chance = random.Random(6)
     for match in games(GAMES // 4 + 1):
         revealed = int(match.state[0].revealed)
-        while match.player is not None:
+        while match.turn is not None:
             match.play(random_move(match, chance))
             events = {what for what, _, _ in match.view()["events"][-1]}
             rose = int(match.state[0].revealed) > revealed

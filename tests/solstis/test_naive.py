@@ -59,7 +59,7 @@ def densely(twin: naive.Game, rng: random.Random) -> str:
 
 def compare(match: Match, twin: naive.Game) -> None:
     """Everything both implementations can say of a position."""
-    assert match.player == twin.player
+    assert match.turn == twin.player
     assert {move.text for move in match.moves()} == twin.legal()
     for viewer in (None, 0, 1):
         view = match.view(viewer)
@@ -102,7 +102,7 @@ def play_both(match: Match, policy: Policy, rng: random.Random, seen: Counter[st
     """One game on both, compared at every position."""
     twin = naive.Game(match.deal)
     compare(match, twin)
-    while match.player is not None:
+    while match.turn is not None:
         move = policy(twin, rng)
         match.play(move)
         events = happened(match.state[0])

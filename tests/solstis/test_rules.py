@@ -399,7 +399,7 @@ def test_without_the_evil_spirit_a_deal_cannot_hold_it() -> None:
 def test_any_tile_of_the_hand_may_be_played_and_no_other() -> None:
     match = dealt(hands=("4-2 5-5 1-1", "1-2 1-3 1-4"))
     assert legal_texts(match) == {"play 4-2", "play 5-5", "play 1-1"}
-    assert match.player == 0
+    assert match.turn == 0
 
 
 @pytest.mark.rule("T8")

@@ -40,7 +40,7 @@ def played(seeds: range = SEEDS) -> Iterator[Match]:
 
 def seen(table: Table, seat: int | None = 0) -> Json:
     """The view of a position that was set up by hand."""
-    common: Json = {"seat": seat, "player": table.player, "moves": [], "events": [], "result": None}
+    common: Json = {"seat": seat, "turn": table.player, "moves": [], "events": [], "result": None}
     return table.view | common
 
 
@@ -233,8 +233,8 @@ def test_a_rainbow_to_place_lies_in_the_centre() -> None:
     for match in played():
         if match.view()["phase"] == "rainbow" and not match.view()["coming"]:
             drawn = items(match.scene(None))
-            kept = match.view()["panoramas"][match.player or 0]["kept"]
-            rainbow = drawn[f"kept-{match.player}-{kept - 1}"]
+            kept = match.view()["panoramas"][match.turn or 0]["kept"]
+            rainbow = drawn[f"kept-{match.turn}-{kept - 1}"]
             assert distance(rainbow, drawn["centre"]) == 0
             placed += 1
     assert placed > 0
@@ -259,12 +259,12 @@ PICKED = {
 def test_every_decision_is_one_pick_and_shows_what_it_does() -> None:
     made = set()
     for match in played():
-        drawn = match.scene(match.player)
+        drawn = match.scene(match.turn)
         for choice in drawn.choices:
             verb, *rest = choice.move.split()
             made.add(verb)
             what = rest[0] if rest else ""
-            assert choice.path == (PICKED[verb].format(seat=match.player, what=what),)
+            assert choice.path == (PICKED[verb].format(seat=match.turn, what=what),)
             assert choice.ghosts
         squares = {choice.path[0] for choice in drawn.choices if choice.move.startswith("square")}
         assert {id for id in items(drawn) if id.startswith("square-")} == squares
@@ -297,11 +297,11 @@ def test_the_prompt_says_what_is_to_be_done_and_by_whom() -> None:
 def test_every_phase_has_a_prompt_for_the_player_and_for_the_others() -> None:
     found: dict[str, set[str]] = {}
     for match in played():
-        if match.player is not None:
+        if match.turn is not None:
             phase = match.view()["phase"]
-            mine, other = match.scene(match.player).prompt, match.scene(1 - match.player).prompt
+            mine, other = match.scene(match.turn).prompt, match.scene(1 - match.turn).prompt
             assert mine != other == match.scene(None).prompt
-            assert match.seats[match.player] in other
+            assert match.seats[match.turn] in other
             assert "{" not in mine + other
             found.setdefault(phase, set()).add(mine)
     assert set(found) == set(tables.PHASES) - {"over"}
@@ -371,7 +371,7 @@ def test_what_a_spirit_is_worth_is_what_the_rules_count(seed: int) -> None:
                 others = {k: v for k, v in view["panoramas"][seat]["spirits"].items() if k != name}
                 without = view["panoramas"][seat] | {"spirits": others}
                 panoramas = [without if s == seat else p for s, p in enumerate(view["panoramas"])]
-                owned = view | {"panoramas": panoramas, "player": seat}
+                owned = view | {"panoramas": panoramas, "turn": seat}
                 note = telling.note(owned, f"keep {name}", ENGLISH)
                 assert note.startswith((f"{stars} star ", f"{stars} stars "))
 
@@ -500,7 +500,7 @@ def test_why_a_tile_is_not_captured() -> None:
 
 def test_why_a_rainbow_may_not_lie_there() -> None:
     match = next(each for each in played() if each.view()["phase"] == "rainbow")
-    seat = match.player or 0
+    seat = match.turn or 0
     other = match.seats[1 - seat]
     drawn = match.scene(seat)
     starts = {choice.path[0] for choice in drawn.choices}

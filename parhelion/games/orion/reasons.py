@@ -11,7 +11,7 @@ import numpy as np
 
 from parhelion.games import Json, Reason
 from parhelion.games.orion import tables
-from parhelion.games.orion.instinct import FAR, least_distance, unstoppable, winning_ways
+from parhelion.games.orion.heuristics import FAR, least_distance, unstoppable, winning_ways
 from parhelion.games.orion.notation import NAMES, members, parts, text
 from parhelion.games.orion.state import CONSTELLATIONS, GALAXIES, HOLES, STUCK, TILES
 from parhelion.games.orion.telling import NEIGHBOURS

@@ -20,7 +20,7 @@ from parhelion.games.orion.state import (
     GALAXY_SHIFT,
     HOLE_SHIFT,
     HOLES,
-    MOST_GALAXIES,
+    MAX_GALAXIES,
     STATE,
     STUCK,
     TILES,
@@ -358,7 +358,7 @@ def join(state, colour, a, b):
 @kernel
 def galaxies_in(chain):
     """Galaxies that a chain holds."""
-    return chain >> GALAXY_SHIFT & MOST_GALAXIES
+    return chain >> GALAXY_SHIFT & MAX_GALAXIES
 
 
 @kernel

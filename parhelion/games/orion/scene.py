@@ -263,7 +263,7 @@ def _hands(view: Json, say: Words, layout: Layout) -> Iterator[Item]:
     winners = view["result"]["winners"] if view["result"] else []
     for seat in (1 - viewer, viewer):
         near = seat == viewer
-        shining = view["player"] == seat or winners == [seat]
+        shining = view["turn"] == seat or winners == [seat]
         yield _title(seat, near, shining, say, layout)
         for kind, left in _left(view, seat).items():
             yield from _stack(kind, left, seat, near, say, layout)
@@ -335,7 +335,7 @@ def _choices(view: Json, legal: Sequence[int], say: Words) -> Iterator[Choice]:
     """The legal moves; those on one path follow each other clockwise."""
     if not legal:
         return
-    seat, is_legal = view["player"], frozenset(legal).__contains__
+    seat, is_legal = view["turn"], frozenset(legal).__contains__
     for kind, left in _left(view, seat).items():
         if left:
             every = _token_choices if kind in POOLS else _tile_choices
@@ -345,7 +345,7 @@ def _choices(view: Json, legal: Sequence[int], say: Words) -> Iterator[Choice]:
 
 def _notes(view: Json, legal: Sequence[int], say: Words) -> dict[str, str]:
     """The tokens that moves would cover, by notation."""
-    seat, allowed = view["player"], frozenset(legal)
+    seat, allowed = view["turn"], frozenset(legal)
     found: dict[str, str] = {}
     for token, names in (("galaxy", view["galaxies"]), ("hole", view["holes"])):
         for name in names:

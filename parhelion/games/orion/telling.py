@@ -178,11 +178,11 @@ def prompt(view: Json, say: Words) -> str:
     """What is to be done now, or how it ended."""
     if view["result"]:
         return ending(view, say)
-    if view["seat"] != view["player"]:
-        return say("{player} is choosing.", player=say(SEATS[view["player"]]))
+    if view["seat"] != view["turn"]:
+        return say("{player} is choosing.", player=say(SEATS[view["turn"]]))
     if not view["tokens_left"]:
         return say("Your turn: choose a tile, then a cell.")
-    if view["player"] == 0:
+    if view["turn"] == 0:
         return say("Your turn: put a galaxy on a cell.")
     return say("Your turn: put a black hole on a cell.")
 

@@ -2,7 +2,7 @@
 
 | modules                                   | what                                              |
 |-------------------------------------------|---------------------------------------------------|
-| `rules`, `state`, `tables`, `instinct`    | the kernels                                       |
+| `rules`, `state`, `tables`, `heuristics`    | the kernels                                       |
 | `reasons`                                 | what can be said for a move                       |
 | `editions/`, `commands`                   | what the pieces print, and the commands about it  |
 | `notation`                                | moves and deals as text                           |

@@ -120,7 +120,7 @@ def produced(view: Json, space: str) -> str:
 
 def outlook(view: Json, move: str, voyages: Mapping[str, int] | None = None) -> Outlook:
     """What follows from a legal move. `voyages` are the prices of the spaces, if known."""
-    seat, (verb, _, what) = view["player"], move.partition(" ")
+    seat, (verb, _, what) = view["turn"], move.partition(" ")
     if verb == "play":
         card, space = what.split()
         cost = (voyages or prices(view, seat))[space]
@@ -418,7 +418,7 @@ def _clauses(view: Json, move: str, found: Outlook, say: Words) -> Iterator[str]
 
 
 def _mover(view: Json) -> Json:
-    mover: Json = view["players"][view["player"]]
+    mover: Json = view["players"][view["turn"]]
     return mover
 
 
@@ -461,7 +461,7 @@ def _slot_clauses(view: Json, slot: str, found: Outlook, say: Words) -> Iterator
 
 def _leaves(view: Json, each: Leaving, say: Words) -> str:
     told = {"cards": series(each.cards, say), "gains": amounts(each.gain, say)}
-    if each.seat == view["player"]:
+    if each.seat == view["turn"]:
         return say("expelled: your {cards} for {gains}", **told)
     who = name(view, each.seat, say)
     return say("expelled: {cards} of {player} for {gains}", player=who, **told)

@@ -42,7 +42,7 @@ from parhelion.words import Words
 
 SMALL = 0.65
 """A pile smaller than that has larger writing."""
-MOST_FRESH = 12
+MAX_FRESH = 12
 """Gains of a move that are shown coming."""
 Laid = tuple[tuple[tuple[str, str, int], ...], ...]
 """The deliveries of a player by row: id, name and slot."""
@@ -277,7 +277,7 @@ def fresh(sight: Sight, past: Past) -> Iterator[Item]:
     shown = 0
     for gain in past.gains:
         spot = _kept_at(sight, gain.seat, gain.what)
-        if spot and shown < MOST_FRESH:
+        if spot and shown < MAX_FRESH:
             kind = "points" if gain.what == telling.STAR else f"icon-{gain.what}"
             id = f"fresh-{past.ply}-{shown}"
             yield put(id, kind, spot, (TOKEN, TOKEN), "fresh", "", "", gain.origin)

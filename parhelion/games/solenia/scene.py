@@ -143,7 +143,7 @@ def _player(view: Json, sight: Sight, past: Past, ids: Ids, seat: int) -> Iterat
 
 def _shines(view: Json, seat: int) -> bool:
     """Whether it is a player's turn, or victory."""
-    return seat in view["result"]["winners"] if view["result"] else view["player"] == seat
+    return seat in view["result"]["winners"] if view["result"] else view["turn"] == seat
 
 
 # --- the sky -----------------------------------------------------------------------------

@@ -14,7 +14,7 @@ HAND = 3
 TILES = 24
 """Delivery tiles of a kind."""
 DISPLAYED = 4
-MOST_CARDS_HELD = 4
+MAX_CARDS_HELD = 4
 
 # An effect (S19, S28) in nine numbers.
 E_STARS, E_CHOOSE, E_AMONG, E_CAPACITY, E_PER_TILE = 4, 5, 6, 7, 8
@@ -72,7 +72,7 @@ STATE = np.dtype(
                 ("delivered", np.int8, (SEATS, 2)),  # how many
                 ("slots", np.uint8, (SEATS, 2)),  # filled slots of the winter board
                 ("capacity", np.int8, SEATS),  # for resources
-                ("hands", np.int8, (SEATS, MOST_CARDS_HELD)),  # card numbers, ascending; secret
+                ("hands", np.int8, (SEATS, MAX_CARDS_HELD)),  # card numbers, ascending; secret
                 ("held", np.int8, SEATS),  # cards in hand
                 ("limit", np.int8, SEATS),  # cards to draw back to
                 ("decks", np.int8, (SEATS, CARDS)),  # draw piles, the top last; secret

@@ -377,7 +377,7 @@ _WAITING = {
 
 def prompt(view: Json, stuck: bool, say: Words) -> str:
     """What is to be done now; `stuck` if a card may be discarded (S14)."""
-    seat, phase = view["player"], view["phase"]
+    seat, phase = view["turn"], view["phase"]
     if view["seat"] != seat:
         return say(_WAITING[phase], player=name(view, seat, say))
     return say(_TO_DO["stuck" if stuck and phase == "play" else phase], n=_to_go(view, seat))

@@ -24,7 +24,7 @@ INFO = Info(
         Grade(200, 0, 1.5),
         Grade(200, 0, 0.15),
         Grade(200, 0, 0.035),
-        Grade(4000, 8, curiosity=0.1),
-        Grade(100_000, 8, curiosity=0.1, threads=2),
+        Grade(4000, 8, exploration=0.1),
+        Grade(100_000, 8, exploration=0.1, threads=2),
     ),
 )

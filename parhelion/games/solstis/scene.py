@@ -300,7 +300,7 @@ def _spirit(name: str, place: Place, scale: float, covered: bool, say: Words) ->
 
 def _beside(view: Json, seat: int, near: bool, sight: Sight) -> Iterator[Item]:
     """The name of a player, the stars so far and the rainbows that wait for a place."""
-    winners = view["result"]["winners"] if view["result"] else [view["player"]]
+    winners = view["result"]["winners"] if view["result"] else [view["turn"]]
     stars = view["points"][seat]["total"]
     yield from _title(seat, near, seat in winners, stars, sight.say, sight.layout)
     waiting = view["panoramas"][seat]["kept"] - (_rainbow_to_place(view) == seat)
@@ -522,7 +522,7 @@ def _choice(view: Json, move: str, say: Words) -> Choice:
 
 def _pick(view: Json, verb: str, what: str) -> tuple[str, tuple[Ghost, ...]]:
     """The item to pick, and the ghosts of what it would put on the table."""
-    seat: int = view["player"]
+    seat: int = view["turn"]
     if verb == "play":
         return f"tile-{what}", _play_ghosts(view, what)
     if verb == "capture":
@@ -550,7 +550,7 @@ def _ghost(seat: int, tile: str) -> Ghost:
 
 def _play_ghosts(view: Json, tile: str) -> tuple[Ghost, ...]:
     """The tile on its place, with what it captures if that is certain, or in the line (T11)."""
-    seat, found = view["player"], telling.matches(view, tile)
+    seat, found = view["turn"], telling.matches(view, tile)
     if len(found) == 1:
         return _ghost(seat, found[0]), _ghost(seat, tile)
     if found:

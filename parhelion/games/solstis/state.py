@@ -17,7 +17,7 @@ is missing there, so the tiles beyond the six stacks are always of different row
 PILE = 30
 RAINBOWS = 12
 HAND = 3
-MOST_HELD = 4
+MAX_HELD = 4
 EVENTS = 48
 """Twice what 300,000 random games needed for one action; more would be left out."""
 
@@ -53,7 +53,7 @@ STATE = np.dtype(
                 ("supply", np.int8),  # rainbows left to take
                 ("kept", np.int8, SEATS),  # rainbows that wait for a place (T10)
                 ("centre", np.int8),  # the tile in the centre
-                ("coming", np.int8, MOST_HELD),  # tiles on the way to a panorama, in order
+                ("coming", np.int8, MAX_HELD),  # tiles on the way to a panorama, in order
                 ("waiting", np.int8),  # how many of them
                 ("drawn", np.int8, 2),  # the two spirits to choose from
                 ("met", np.int8),  # the spirit that looks for its square

@@ -217,7 +217,7 @@ def _owned(view: Json, seat: int) -> int:
 def note(view: Json, move: str, say: Words) -> str:
     """What a move costs and gains, as far as its player can know; empty if nothing."""
     verb, *rest = move.split()
-    seat: int = view["player"]
+    seat: int = view["turn"]
     return say("; ").join(_notes(view, seat, verb, rest[0], say)) if rest else ""
 
 
@@ -301,9 +301,9 @@ def prompt(view: Json, say: Words) -> str:
     """What is to be done now, or how it ended."""
     if view["result"]:
         return ending(view, say)
-    mine = view["seat"] == view["player"]
+    mine = view["seat"] == view["turn"]
     words = _TO_DO[_task(view)] if mine else _WAITING[view["phase"]]
-    return _said(words, view["player"], view["centre"], view["spirits"]["met"], say)
+    return _said(words, view["turn"], view["centre"], view["spirits"]["met"], say)
 
 
 def to_do(state: Any, say: Words) -> str:

@@ -59,7 +59,7 @@ def _choice(action: int) -> Choice:
 
 
 def _prompt(view: Json) -> str:
-    return "Over." if view["player"] is None else f"{view['seats'][view['player']]} to move."
+    return "Over." if view["turn"] is None else f"{view['seats'][view['player']]} to move."
 
 
 def _ending(view: Json) -> Ending | None:

@@ -23,7 +23,7 @@ from pydantic_core import PydanticCustomError
 from parhelion.games.solenia.tables import CROWNING, LASTING, LETTERS, POWERS
 
 RESOURCES = LETTERS[:4]
-MOST_HALVES = 4
+MAX_HALVES = 4
 """Of one power in a row: four pairs of different halves can then be made of any eight (S29)."""
 UNBALANCED = "unbalanced"
 """The context of a validation in which faces need not be balanced."""
@@ -94,8 +94,8 @@ def _with_cities(needed: str, barred: str) -> Callable[[str, ValidationInfo], st
 def _halves(powers: tuple[str, ...]) -> tuple[str, ...]:
     """Refuse halves of which no different pairs might be made."""
     for power, count in Counter(powers).items():
-        if count > MOST_HALVES:
-            raise fault(f"{power} {count} times", f"each power at most {MOST_HALVES} times")
+        if count > MAX_HALVES:
+            raise fault(f"{power} {count} times", f"each power at most {MAX_HALVES} times")
     return powers
 
 

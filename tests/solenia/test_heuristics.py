@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import parhelion as ph
-from parhelion.games.solenia import instinct, rules
+from parhelion.games.solenia import heuristics, rules
 from parhelion.games.solenia.tables import DAY_CITY, PLAY, PLAYS, SPACE, SPACES
 from parhelion.kernel import stream
 from tests.solenia.reasons import NO_TALLIES
@@ -22,7 +22,7 @@ def quick_game(mode: Mode, seed: int | str) -> Iterator[tuple[Any, int]]:
     """The positions of a game between quick players, and what they choose; then the end."""
     rng, states = stream(seed, "quick"), ph.new("solenia", seed=seed, **mode.options).state
     while rules.actor(states[0]) >= 0:
-        action = int(instinct.impulse(states[0], NO_TALLIES, rng))
+        action = int(heuristics.rollout(states[0], NO_TALLIES, rng))
         yield states, action
         rules.apply(states[0], action)
     yield states, -1
@@ -31,7 +31,7 @@ def quick_game(mode: Mode, seed: int | str) -> Iterator[tuple[Any, int]]:
 def outlooks(states: Any) -> list[float]:
     """What each seat may expect."""
     points = np.zeros(int(rules.decks_in_play(states[0])), dtype=np.int64)
-    return [float(instinct.outlook(states[0], seat, points)) for seat in range(len(points))]
+    return [float(heuristics.evaluate(states[0], seat, points)) for seat in range(len(points))]
 
 
 @pytest.mark.parametrize("mode", MODES, ids=str)
@@ -43,7 +43,7 @@ def test_a_glance_changes_nothing_and_finds_legal_moves(mode: Mode) -> None:
                 break
             before, actions = states.tobytes(), legal(states)
             assert action in actions
-            assert all(np.isfinite(instinct.promise(states[0], each)) for each in actions)
+            assert all(np.isfinite(heuristics.prior(states[0], each)) for each in actions)
             outlooks(states)
             assert states.tobytes() == before
 

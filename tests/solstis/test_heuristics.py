@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from parhelion.bots.tree import TALLY
-from parhelion.games.solstis import instinct, rules
+from parhelion.games.solstis import heuristics, rules
 from parhelion.games.solstis.notation import parse, text
 from parhelion.kernel import COMPILED, play, stream
 from parhelion.match import Match
@@ -16,7 +16,7 @@ from tests.solstis.boards import Table, solstis
 
 GAMES = 20 if COMPILED else 1
 TALLIES = np.zeros(rules.ACTIONS, dtype=TALLY)
-RNG = stream(1, "instinct")
+RNG = stream(1, "heuristics")
 
 
 def all_positions() -> Iterator[Match]:
@@ -26,35 +26,35 @@ def all_positions() -> Iterator[Match]:
 
 def outlooks(state: Any) -> list[float]:
     points = np.zeros(2, dtype=np.int64)
-    return [float(instinct.outlook(state, seat, points)) for seat in range(2)]
+    return [float(heuristics.evaluate(state, seat, points)) for seat in range(2)]
 
 
 def likes(table: Table) -> str:
     """The move that promises most."""
-    return max(sorted(table.moves()), key=lambda m: instinct.promise(table.state, parse(m)))
+    return max(sorted(table.moves()), key=lambda m: heuristics.prior(table.state, parse(m)))
 
 
 def test_an_impulse_is_legal_and_nothing_is_touched() -> None:
     for match in all_positions():
         state = match.state[0]
         before = raw(state)
-        if match.player is not None:
-            assert instinct.impulse(state, TALLIES, RNG) in match.actions()
+        if match.turn is not None:
+            assert heuristics.rollout(state, TALLIES, RNG) in match.actions()
             for action in match.actions():
-                assert np.isfinite(instinct.promise(state, action))
+                assert np.isfinite(heuristics.prior(state, action))
         outlooks(state)
         assert raw(state) == before
 
 
 def test_promises_do_not_depend_on_what_is_hidden() -> None:
     for match in all_positions():
-        if match.player is None:
+        if match.turn is None:
             continue
         states = match.state
-        rules.redeal(states[0], match.player, RNG)
+        rules.redeal(states[0], match.turn, RNG)
         for action in match.actions():
-            seen = instinct.promise(match.state[0], action)
-            assert instinct.promise(states[0], action) == seen
+            seen = heuristics.prior(match.state[0], action)
+            assert heuristics.prior(states[0], action) == seen
 
 
 def test_outlooks_are_shares_and_the_winner_has_the_better_one() -> None:
@@ -62,7 +62,7 @@ def test_outlooks_are_shares_and_the_winner_has_the_better_one() -> None:
         mine, theirs = outlooks(match.state[0])
         assert 0 <= mine <= 1
         assert mine + theirs == pytest.approx(1)
-        if match.player is None:
+        if match.turn is None:
             ahead = match.scores[0] - match.scores[1]
             assert np.sign(round(mine - theirs, 9)) == np.sign(ahead)
 
@@ -71,9 +71,9 @@ def test_no_move_wins_unless_it_may_be_decisive() -> None:
     for match in all_positions():
         for action in match.actions():
             states = match.state
-            play.imagine(states, match.player, RNG, action)
+            play.imagine(states, match.turn, RNG, action)
             if states[0].actor < 0:
-                assert instinct.decisive(match.state[0], action)
+                assert heuristics.may_win_now(match.state[0], action)
 
 
 def test_a_capture_that_completes_a_square_comes_first() -> None:

@@ -86,7 +86,7 @@ OF_EARLY_SPIRIT = np.array([
     0.46, 0.46, 0.35, 0.28, 0.6, 0.39, 0.31,
 ])  # fmt: skip
 """What a full pile adds to that."""
-MOST_DRAWN = 6  # tiles that can leave the pile in a turn: second chance, spirits, drawing up
+MAX_DRAWN = 6  # tiles that can leave the pile in a turn: second chance, spirits, drawing up
 UNSURE = 0.5  # how much the mood of a moment may add
 USUAL = 2.9  # what most actions count
 CLEARLY = 0.7  # points that make an action clearly better
@@ -311,11 +311,11 @@ def weigh(state, choice, mine, theirs, t):
     return gain(state, seat, one(choice), mine, t)  # Deer and Beetle
 
 
-# --- instinct ----------------------------------------------------------------------------
+# --- heuristics ----------------------------------------------------------------------------
 
 
 @kernel
-def promise(state, action):
+def prior(state, action):
     """How good an action looks."""
     seat, t = np.int64(state.actor), early(state)
     mine, theirs = standing(state, seat, t), standing(state, 1 - seat, t)
@@ -323,7 +323,7 @@ def promise(state, action):
 
 
 @kernel
-def impulse(state, tallies, rng):
+def rollout(state, tallies, rng):
     """The action that looks best in the mood of the moment."""
     options, best, highest = state.options, lowest(state.options), -1e9
     if options & (options - ONE) == NONE:
@@ -366,7 +366,7 @@ def expected(state, seat, parts, t):
 
 
 @kernel
-def outlook(state, seat, points):
+def evaluate(state, seat, points):
     """How likely a player is to win, and of a finished game also by how much it did."""
     if state.actor >= 0:
         t, parts = early(state), np.empty(PARTS, dtype=np.int64)
@@ -379,9 +379,9 @@ def outlook(state, seat, points):
 
 
 @kernel
-def decisive(state, action):
+def may_win_now(state, action):
     """Whether the pile may run out this turn: before that no game ends (T16)."""
-    return state.left <= MOST_DRAWN
+    return state.left <= MAX_DRAWN
 
 
 @kernel

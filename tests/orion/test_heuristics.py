@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from parhelion.games.orion import instinct, rules, tables
+from parhelion.games.orion import heuristics, rules, tables
 from parhelion.games.orion.notation import parse
 from parhelion.kernel import COMPILED, stream
 from parhelion.match import Match
@@ -23,7 +23,7 @@ def sampled() -> list[Match]:
     found = []
     for seed in range(GAMES):
         for match in positions(Match(ORION, {"setup": f"symmetric-{seed % 3 + 1}"}, seed), seed):
-            if match.player is not None:
+            if match.turn is not None:
                 found.append(match.copy())
     return found
 
@@ -32,31 +32,31 @@ def test_the_distance_to_a_link_is_the_fewest_free_cells_between_opposite_sides(
     for match in sampled():
         for colour in range(2):
             counted = link_distance(twin(match), colour)
-            assert instinct.least_distance(match.state[0], colour) == counted
+            assert heuristics.least_distance(match.state[0], colour) == counted
 
 
 def test_impulses_are_legal() -> None:
-    rng = stream(1, "impulse")
+    rng = stream(1, "rollout")
     for match in sampled():
-        assert instinct.impulse(match.state[0], TALLIES, rng) in match.actions()
+        assert heuristics.rollout(match.state[0], TALLIES, rng) in match.actions()
 
 
 def test_outlooks_add_up_and_tell_the_result_at_the_end() -> None:
     for match in sampled():
         state = match.state[0]
-        both = [instinct.outlook(state, seat, POINTS) for seat in range(2)]
+        both = [heuristics.evaluate(state, seat, POINTS) for seat in range(2)]
         assert all(0 < each < 1 for each in both)
         assert sum(both) == pytest.approx(1)
     states = position(blue="b1 c1 d1 e1 f1 g1 h1 i1 j1 k1")
     rules.end(states[0], 0, 1)
-    assert [instinct.outlook(states[0], seat, POINTS) for seat in range(2)] == [1.0, 0.0]
+    assert [heuristics.evaluate(states[0], seat, POINTS) for seat in range(2)] == [1.0, 0.0]
 
 
 def test_a_winning_move_promises_most_and_one_that_keeps_it_from_the_other_next() -> None:
     for seat in range(2):
         states = position(blue="a1 b3 c4 d5 e6 f6 g6 h6 i6 j5", to_move=seat)
-        assert instinct.promise(states[0], parse("star k4")) > 5
-        assert instinct.promise(states[0], parse("star e9")) < 0
+        assert heuristics.prior(states[0], parse("star k4")) > 5
+        assert heuristics.prior(states[0], parse("star e9")) < 0
 
 
 def test_placements_that_would_win_are_those_that_the_naive_game_finds() -> None:
@@ -65,7 +65,7 @@ def test_placements_that_would_win_are_those_that_the_naive_game_finds() -> None
         states = np.zeros(3, dtype=ORION.dtype)
         states[0] = match.state[0]
         for seat in range(2):
-            instinct.winning_ways(states, seat, ways)
+            heuristics.winning_ways(states, seat, ways)
             found = {naive_move(int(placement)) for placement in np.flatnonzero(ways)}
             assert found == winning(twin(match), seat).keys()
 
@@ -73,5 +73,5 @@ def test_placements_that_would_win_are_those_that_the_naive_game_finds() -> None
 def test_before_the_tokens_lie_everything_looks_alike() -> None:
     match = orion("players")
     state = match.state[0]
-    assert {instinct.promise(state, action) for action in match.actions()} == {0.0}
-    assert instinct.outlook(state, 0, POINTS) == 0.5
+    assert {heuristics.prior(state, action) for action in match.actions()} == {0.0}
+    assert heuristics.evaluate(state, 0, POINTS) == 0.5

@@ -30,7 +30,7 @@ from parhelion.games.solenia.tables import (
     SPACE_NUMBER,
     STRIDE,
 )
-from parhelion.games.solenia.worth import (
+from parhelion.games.solenia.values import (
     GIVEN_RESOURCE,
     GLANCE,
     RESOURCES_OF,
@@ -54,14 +54,14 @@ FANCY = 0.6
 SMALL_FANCY = 0.18
 """The same for other choices."""
 STARS_OF_PROMISE = 2.0
-"""So many stars more are one in a promise."""
+"""So many stars more are one in a prior."""
 
 
 # --- what bots ask -----------------------------------------------------------------------
 
 
 @kernel
-def promise(state, action):
+def prior(state, action):
     """How good a legal action looks to its actor."""
     seat, glance = actor(state), np.empty(GLANCE)
     if action >= FIRST_CHOICE:
@@ -77,7 +77,7 @@ def promise(state, action):
 
 
 @kernel
-def impulse(state, tallies, rng):
+def rollout(state, tallies, rng):
     """What a quick player does: what looks best, with a little fancy."""
     glance = np.empty(GLANCE)
     if state.phase == PLAY:
@@ -120,7 +120,7 @@ def impulsive_play(state, seat, glance, rng):
     return best
 
 
-# --- outlook -----------------------------------------------------------------------------
+# --- evaluate -----------------------------------------------------------------------------
 
 ON_HAND = 0.9
 """Of their worth: what resources bring in the end."""
@@ -133,13 +133,13 @@ WIND_TURN = 2.2
 SPREAD, SPREAD_OF_TURNS, SPREAD_OF_WIND = 2.0, 0.16, 0.25
 """So many stars of a lead are sure in the last turn; more for each turn to come."""
 FOR_WINNING = 0.8
-"""Of the outlook of a finished game; the rest is for the lead."""
+"""Of the evaluate of a finished game; the rest is for the lead."""
 LEAD = 8.0
 """Stars of a lead that are clearly more than a narrow one."""
 
 
 @kernel
-def outlook(state, seat, points):
+def evaluate(state, seat, points):
     """What a seat may expect: its share of victory, softened by the lead."""
     if actor(state) < 0:
         won = share(state, seat, points)

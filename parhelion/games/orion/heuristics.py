@@ -6,7 +6,7 @@ the worth of those it joins, seen for both colours on all its cells, for a cell 
 takes the other cannot have. Positions are judged by how many free cells each colour still needs
 between opposite sides, and by the tokens it holds.
 
-The numbers were found by play between variants: tens of thousands of games of this instinct
+The numbers were found by play between variants: tens of thousands of games of this heuristics
 alone, some hundreds of games of searches that use it.
 """
 
@@ -29,7 +29,7 @@ from parhelion.games.orion.state import (
     GALAXY_SHIFT,
     HOLE_SHIFT,
     HOLES,
-    MOST_GALAXIES,
+    MAX_GALAXIES,
     STATE,
 )
 from parhelion.games.orion.tables import (
@@ -75,7 +75,7 @@ IMPULSES = 3
 def _worth(chain: int) -> float:
     """What a chain is worth to its colour, by what it holds (see `state`)."""
     sides, holes = chain & ALL_SIDES, chain >> HOLE_SHIFT
-    galaxies = chain >> GALAXY_SHIFT & MOST_GALAXIES
+    galaxies = chain >> GALAXY_SHIFT & MAX_GALAXIES
     if sides & sides >> 3:
         return WINNING
     touched = min(sides.bit_count(), len(SIDES_TOUCHED) - 1)
@@ -87,7 +87,7 @@ WORTH = np.array([_worth(chain) for chain in range(1 << 13)])
 
 
 @kernel
-def promise(state, action):
+def prior(state, action):
     """What a tile does for its owner, at once and as far as its neighbours go."""
     if action >= PLACEMENTS:
         return 0.0
@@ -156,15 +156,15 @@ def joined(state, colour, part, chain):
 
 
 @kernel
-def impulse(state, tallies, rng):
+def rollout(state, tallies, rng):
     """Of a few random moves the most promising."""
     action = sample(state, rng)
     if action >= PLACEMENTS:
         return action
-    best = promise(state, action)
+    best = prior(state, action)
     for _ in range(IMPULSES - 1):
         other = sample(state, rng)
-        value = promise(state, other)
+        value = prior(state, other)
         if value > best:
             action, best = other, value
     return action
@@ -285,7 +285,7 @@ STEEPNESS = 1.2
 
 
 @kernel
-def outlook(state, seat, points):
+def evaluate(state, seat, points):
     """The result; before the end how far each colour's link is and what its chains hold."""
     if actor(state) < 0:
         return 0.5 if state.winner < 0 else 1.0 * (state.winner == seat)
