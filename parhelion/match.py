@@ -207,7 +207,7 @@ class Match:
         say = self.game.words(lang)
         action = self._action(text, say)
         if not play.listed(self._actions, self._count, action):
-            raise self._objection(action, say)
+            raise self._why_illegal(action, say)
         return Move(action, self._text(action))
 
     def play(self, move: Move | str | int) -> None:
@@ -218,7 +218,7 @@ class Match:
         except OverflowError:  # an id that no machine word holds
             seat, count = play.ILLEGAL, 0
         if seat == play.ILLEGAL:
-            raise self._objection(action)
+            raise self._why_illegal(action)
         self._seat, self._count = seat, count
         self._played.append(action)
 
@@ -242,7 +242,7 @@ class Match:
             return int(move)
         raise BadNotation(f"a move is a Move, a text or an action id, not {move!r}")
 
-    def _objection(self, action: int, say: Words = ENGLISH) -> IllegalMove:
+    def _why_illegal(self, action: int, say: Words = ENGLISH) -> IllegalMove:
         """The error for an action that is not legal now."""
         number = self.ply + 1
         if not 0 <= action < len(self._legal):
@@ -257,7 +257,7 @@ class Match:
             number=number,
             text=text,
             seat=say(self.seats[self._seat]),
-            why=self.game.notation.objection(self._veiled(self._seat), action, say),
+            why=self.game.notation.why_illegal(self._veiled(self._seat), action, say),
         )
         return IllegalMove(told)
 
@@ -319,9 +319,9 @@ class Match:
         symbols, theme = ((game.folder / name).read_text("utf-8") for name in games.ART)
         return scene.svg(self.scene(self.turn), game.info.name, symbols, theme)
 
-    def why(self, seat: int, path: Sequence[str], lang: str = "en") -> str:
+    def why_illegal(self, seat: int, path: Sequence[str], lang: str = "en") -> str:
         """Why a seat has no legal move that begins with picking these items of its scene."""
-        return self.game.stage.why(self._veiled(seat), path, self.game.words(lang))
+        return self.game.stage.why_illegal(self._veiled(seat), path, self.game.words(lang))
 
     def board(self, lang: str = "en") -> list[list[Span]]:
         """The table as lines of styled text, for terminals: as the seat to move sees it."""

@@ -133,7 +133,7 @@ def test_picking_what_leads_nowhere_is_answered_with_a_sentence(game: Game) -> N
         drawn = match.scene(match.turn)
         starts = {choice.path[0] for choice in drawn.choices}
         for id in set(ids(drawn)) - starts:
-            assert re.fullmatch(r".+[.!?]", match.why(match.turn or 0, [id])), id
+            assert re.fullmatch(r".+[.!?]", match.why_illegal(match.turn or 0, [id])), id
 
 
 def test_pictures_are_well_formed_and_carry_the_text(game: Game) -> None:

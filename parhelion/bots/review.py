@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from parhelion.bots import skill
 from parhelion.bots.analysis import Rated
+from parhelion.bots.explanations import explained
 from parhelion.bots.levels import levels
 from parhelion.bots.player import SearchBot
-from parhelion.bots.reasons import why
 from parhelion.bots.skill import Estimate, Oracle, Parts, Plan, Question, Shares, Story
 from parhelion.errors import BadOption, UnknownBot
 from parhelion.games import Grade, Json
@@ -133,7 +133,7 @@ class Review:
         judged = self.moves[ply - 1]
         if not judged.better:
             return []
-        return why(self.before(ply), judged.better[0].move, judged.seat, lang)
+        return explained(self.before(ply), judged.better[0].move, judged.seat, lang)
 
     def json(self) -> Json:
         """The review as plain JSON, without sentences: see docs/analysis.md."""

@@ -10,7 +10,7 @@ A game's folder offers, as modules:
 | `view`     | what a seat sees, the outcome, the text board (see `View`)                  |
 | `scene`    | the table as every front end draws it (see `Stage`)                         |
 | `heuristics` | if it likes: what bots see at a glance (see `parhelion.kernel.dispatch`)     |
-| `reasons`  | if it likes: what can be said for a move (see `Reasons`)                    |
+| `explanations` | if it likes: what can be said for a move (see `Explanations`)                  |
 | `commands` | if it likes: `app`, a Typer app with a name, for the command line           |
 
 and as files `symbols.svg` and `theme.css`, its art, and `locale/*.po`, its words.
@@ -128,7 +128,7 @@ class Outcome:
     text: str
 
 
-class Reason(NamedTuple):
+class Explanation(NamedTuple):
     """Something that is true of a move and speaks for it (or against it)."""
 
     name: str
@@ -153,7 +153,7 @@ class Notation(Protocol):
     def parse(self, text: str, say: Words = ENGLISH) -> int:
         """The action that a text means, legal or not; BadNotation if none."""
 
-    def objection(self, state: Any, action: int, say: Words = ENGLISH) -> str:
+    def why_illegal(self, state: Any, action: int, say: Words = ENGLISH) -> str:
         """Why an action is not legal, in a few words."""
 
 
@@ -186,19 +186,19 @@ class Stage(Protocol):
     def scene(self, view: Json, legal: Sequence[int], say: Words, layout: Layout) -> Scene:
         """The table; `legal` are the actions that the viewer may choose from."""
 
-    def why(self, state: Any, path: Sequence[str], say: Words) -> str:
+    def why_illegal(self, state: Any, path: Sequence[str], say: Words) -> str:
         """Why no legal move begins with picking these items; secrets are hidden in the state."""
 
 
-class Reasons(Protocol):
+class Explanations(Protocol):
     """What can be said for a move, from nothing but what its viewer may know."""
 
-    def reasons(self, before: Any, action: int, after: Any) -> list[Reason]:
+    def explain(self, before: Any, action: int, after: Any) -> list[Explanation]:
         """What is true of an action, the most telling first. `before` and `after` are records
         from which secrets were hidden, `after` as the action leaves it in a random guess."""
 
-    def sentence(self, reason: Reason, say: Words) -> str:
-        """A reason in words."""
+    def sentence(self, explanation: Explanation, say: Words) -> str:
+        """An explanation in words."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -264,10 +264,10 @@ class Game:
         return cast(Stage, self._part("scene"))
 
     @cached_property
-    def reasons(self) -> Reasons | None:
+    def explanations(self) -> Explanations | None:
         """What can be said for moves, if the game has something to say."""
-        named = f"{__name__}.{self.info.name}.reasons"
-        return cast(Reasons, self._part("reasons")) if find_spec(named) else None
+        named = f"{__name__}.{self.info.name}.explanations"
+        return cast(Explanations, self._part("explanations")) if find_spec(named) else None
 
     @cached_property
     def folder(self) -> Path:

@@ -11,7 +11,7 @@ import orjson
 
 from parhelion import bots
 from parhelion.bots.advice import expectation, expected_points
-from parhelion.bots.reasons import why as reasons_for
+from parhelion.bots.explanations import explained as reasons_for
 from parhelion.games import Game
 from parhelion.match import Match
 from parhelion.scene import Ending, Layout, Scene
@@ -335,7 +335,7 @@ def sentence(names: Sequence[str], ended: str | None, winners: list[int], say: W
 
 def why(room: Room, me: Viewer, path: Sequence[str]) -> schemas.Reason:
     """Why nothing legal begins with picking these items."""
-    return schemas.Reason(message=room.course.match.why(room.turn(me), path, me.lang))
+    return schemas.Reason(message=room.course.match.why_illegal(room.turn(me), path, me.lang))
 
 
 async def hint(room: Room, me: Viewer) -> schemas.Hint:

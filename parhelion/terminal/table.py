@@ -10,7 +10,7 @@ from rich.text import Text
 from parhelion import records
 from parhelion.bots import Bot, bot, levels
 from parhelion.bots.advice import expectation
-from parhelion.bots.reasons import why
+from parhelion.bots.explanations import explained
 from parhelion.bots.review import review
 from parhelion.errors import BadOption, ParhelionError
 from parhelion.match import Match, Move
@@ -158,7 +158,10 @@ class Table:
             wins = self.say("wins {percent} %", percent=round(100 * each.chance))
             self.console.print(f"  {each.move.text:24} {wins}", highlight=False)
         best = rated[0]
-        said = [expectation(best, seat, self.say), *why(match, best.move, seat, self.lang)[:2]]
+        said = [
+            expectation(best, seat, self.say),
+            *explained(match, best.move, seat, self.lang)[:2],
+        ]
         self._tell(f"{best.move.text}: {' '.join(said)}")
 
     def _why(self, _rest: str) -> None:
@@ -167,7 +170,7 @@ class Table:
         if earlier is None:
             return self._tell(self.say("No bot has moved yet."))
         move = earlier.parse(self.match.history[earlier.ply])
-        said = why(earlier, move, self.match.turn, self.lang)[:2]
+        said = explained(earlier, move, self.match.turn, self.lang)[:2]
         usual = self.say("Nothing stands out: looking ahead, it seemed the best.")
         seat = self.say(self.match.seats[earlier.turn or 0])
         return self._tell(f"{seat}, {move.text}: {' '.join(said or [usual])}")

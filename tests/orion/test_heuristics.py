@@ -8,7 +8,7 @@ from parhelion.games.orion.notation import parse
 from parhelion.kernel import COMPILED, stream
 from parhelion.match import Match
 from tests.orion.boards import ORION, naive_move, orion, position
-from tests.orion.reasons import link_distance, twin, winning
+from tests.orion.naive_explanations import link_distance, twin, winning
 from tests.positions import positions
 
 pytestmark = pytest.mark.uncompiled

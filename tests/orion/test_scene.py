@@ -217,22 +217,22 @@ def test_why_a_pick_does_not_work(path: list[str], reason: str) -> None:
     match.play("duo e4/e5")
     match.play("pair g9 g10")
     match.play("duo k1/k2")
-    assert match.why(1, path) == reason
+    assert match.why_illegal(1, path) == reason
 
 
 def test_why_not_once_the_tile_is_placed_or_the_game_is_over() -> None:
     match = new("orion", setup="symmetric-1")
     for move in ("star e4", "star e6"):
         match.play(move)
-    assert match.why(0, ["blue-star-1"]) == "That tile lies on the board already."
-    assert play_out(match).why(0, ["blue-line-1"]) == "The game is over."
+    assert match.why_illegal(0, ["blue-star-1"]) == "That tile lies on the board already."
+    assert play_out(match).why_illegal(0, ["blue-line-1"]) == "The game is over."
 
 
 def test_why_a_token_may_not_lie_there() -> None:
     match = new("orion", setup="players")
     match.play("galaxy e4")
-    assert match.why(0, ["galaxy-2", "e5"]) == "e5 and e4 are 1 apart, not at least 3."
-    assert match.why(0, ["blue-line-1", "e5"]) == "First all tokens must be placed."
+    assert match.why_illegal(0, ["galaxy-2", "e5"]) == "e5 and e4 are 1 apart, not at least 3."
+    assert match.why_illegal(0, ["blue-line-1", "e5"]) == "First all tokens must be placed."
 
 
 def idle_kinds(match: Match) -> list[str]:
@@ -249,7 +249,7 @@ def test_why_a_tile_that_fits_nowhere_cannot_be_picked() -> None:
     every = (each for match in matches(games.load("orion"), count=30) for each in positions(match))
     match, id = next((match, kinds[0]) for match in every if (kinds := idle_kinds(match)))
     reason = "No place on the board is left for this tile."
-    assert match.why(match.turn or 0, [id]) == reason
+    assert match.why_illegal(match.turn or 0, [id]) == reason
 
 
 def test_shapes_are_those_of_the_tiles() -> None:

@@ -22,7 +22,7 @@ from parhelion.games.solenia import heuristics, rules
 from parhelion.games.solenia.notation import text
 from parhelion.games.solenia.tables import ACTIONS, PLAY
 from parhelion.kernel import kernel, stream
-from tests.solenia.reasons import NO_TALLIES
+from tests.solenia.naive_explanations import NO_TALLIES
 from tests.solenia.statistics import Mode
 
 FILE = Path(__file__).with_name("tactics.jsonl")

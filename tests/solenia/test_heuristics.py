@@ -10,7 +10,7 @@ import parhelion as ph
 from parhelion.games.solenia import heuristics, rules
 from parhelion.games.solenia.tables import DAY_CITY, PLAY, PLAYS, SPACE, SPACES
 from parhelion.kernel import stream
-from tests.solenia.reasons import NO_TALLIES
+from tests.solenia.naive_explanations import NO_TALLIES
 from tests.solenia.statistics import MODES, Mode
 from tests.solenia.tactics import legal
 

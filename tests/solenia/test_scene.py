@@ -494,12 +494,15 @@ def test_the_breakdown_adds_up_to_the_totals() -> None:
 def test_why_a_pick_does_not_work() -> None:
     match = solenia()
     to_do = "Your turn: choose a card of your hand, then a space."
-    assert match.why(0, ["sky"]) == to_do
-    assert match.why(0, ["space-3-3"]) == to_do
-    assert match.why(1, ["sky"]) == "Teal is choosing."
+    assert match.why_illegal(0, ["sky"]) == to_do
+    assert match.why_illegal(0, ["space-3-3"]) == to_do
+    assert match.why_illegal(1, ["sky"]) == "Teal is choosing."
     card = next(id for id in items(match.scene(0)) if id.startswith("card-"))
-    assert match.why(0, [card, "discard"]) == "You can play a card without extending the voyage."
-    far = match.why(0, [card, "space-1-1"])
+    assert (
+        match.why_illegal(0, [card, "discard"])
+        == "You can play a card without extending the voyage."
+    )
+    far = match.why_illegal(0, [card, "space-1-1"])
     assert far == "The voyage to 1-1 costs 3 resources."
 
 
@@ -509,8 +512,8 @@ def test_why_a_resource_cannot_be_paid() -> None:
     stock = match.view()["players"][seat]["stock"]
     missing = next(resource for resource, count in stock.items() if not count)
     reason = "You have none of it, or no delivery could be paid after it."
-    assert match.why(seat, [f"supply-{missing}"]) == reason
+    assert match.why_illegal(seat, [f"supply-{missing}"]) == reason
 
 
 def test_why_not_once_the_game_is_over() -> None:
-    assert play_out(solenia()).why(0, ["sky"]) == "The game is over."
+    assert play_out(solenia()).why_illegal(0, ["sky"]) == "The game is over."

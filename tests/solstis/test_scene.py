@@ -11,7 +11,7 @@ import pytest
 from parhelion.games import Json
 from parhelion.games.solstis import tables, telling
 from parhelion.games.solstis.notation import NUMBER, parse
-from parhelion.games.solstis.scene import scene, why
+from parhelion.games.solstis.scene import scene, why_illegal
 from parhelion.games.solstis.shapes import TILE
 from parhelion.match import Match
 from parhelion.scene import Item, Layout, Scene
@@ -488,14 +488,16 @@ def test_the_evil_spirit_lies_over_what_it_covers() -> None:
 )
 def test_why_a_pick_does_not_work(path: str, reason: str) -> None:
     match = dealt(hands=("4-2 1-1 3-8", ""), top="4-7 4-9 5-3 5-4 6-4 6-5")
-    assert match.why(0, [path]) == reason
-    assert match.why(1, [path]) == "Dawn is choosing."
+    assert match.why_illegal(0, [path]) == reason
+    assert match.why_illegal(1, [path]) == "Dawn is choosing."
 
 
 def test_why_a_tile_is_not_captured() -> None:
     match = dealt(hands=("4-2 1-1 3-8", ""), top="4-7 4-9 5-3 5-4 6-4 6-5")
     match.play("play 4-2")
-    assert match.why(0, ["tile-5-3"]) == "5-3 does not lie in the line or does not match 4-2."
+    assert (
+        match.why_illegal(0, ["tile-5-3"]) == "5-3 does not lie in the line or does not match 4-2."
+    )
 
 
 def test_why_a_rainbow_may_not_lie_there() -> None:
@@ -506,15 +508,18 @@ def test_why_a_rainbow_may_not_lie_there() -> None:
     starts = {choice.path[0] for choice in drawn.choices}
     id = next(id for id in items(drawn) if id.startswith(f"place-{seat}") and id not in starts)
     name = id.removeprefix(f"place-{seat}-")
-    assert match.why(seat, [id]) == f"{name} is not an empty place beside a tile of yours."
-    assert match.why(seat, [f"place-{1 - seat}-3-3"]) == f"That is the panorama of {other}."
+    assert match.why_illegal(seat, [id]) == f"{name} is not an empty place beside a tile of yours."
+    assert match.why_illegal(seat, [f"place-{1 - seat}-3-3"]) == f"That is the panorama of {other}."
 
 
 def test_why_not_once_the_game_is_over() -> None:
-    assert play_out(solstis()).why(0, ["pile"]) == "The game is over."
+    assert play_out(solstis()).why_illegal(0, ["pile"]) == "The game is over."
 
 
 def test_why_the_last_tiles_must_capture() -> None:
     table = Table(hands=("4-2 1-1", "6-6"), line="4-9", tiles=("3-3", "2-2"))
     assert table.phase == "play"
-    assert why(table.state, ["tile-1-1"], ENGLISH) == "The pile is empty, and 1-1 captures nothing."
+    assert (
+        why_illegal(table.state, ["tile-1-1"], ENGLISH)
+        == "The pile is empty, and 1-1 captures nothing."
+    )

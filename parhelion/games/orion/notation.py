@@ -161,10 +161,10 @@ _NOT_LINKED = (
 )
 
 
-def objection(state: Any, action: int, say: Words = ENGLISH) -> str:
+def why_illegal(state: Any, action: int, say: Words = ENGLISH) -> str:
     """Why an action is not legal."""
     if action >= tables.GALAXY_ACTIONS:
-        return _token_objection(state, action, say)
+        return _token_why_illegal(state, action, say)
     if tokens_left(state) > 0:
         return say("first all tokens must be placed")
     seat, kind = int(state.actor), int(tables.KIND[action])
@@ -175,10 +175,12 @@ def objection(state: Any, action: int, say: Words = ENGLISH) -> str:
     for cell in (*own, *other):
         if cell in covered:
             return say("{cell} already has a tile", cell=NAMES[cell])
-    return _cover_objection(state, seat, own, say) or _cover_objection(state, 1 - seat, other, say)
+    return _cover_why_illegal(state, seat, own, say) or _cover_why_illegal(
+        state, 1 - seat, other, say
+    )
 
 
-def _cover_objection(state: Any, colour: int, cells: tuple[int, ...], say: Words) -> str:
+def _cover_why_illegal(state: Any, colour: int, cells: tuple[int, ...], say: Words) -> str:
     """O9, for the hexes of one colour; empty if they are fine."""
     tokens = members(state.galaxies | state.holes)
     hexes = members(state.hexes[colour])
@@ -189,7 +191,7 @@ def _cover_objection(state: Any, colour: int, cells: tuple[int, ...], say: Words
     return say(_NOT_LINKED[colour], cell=NAMES[on_token[0]])
 
 
-def _token_objection(state: Any, action: int, say: Words) -> str:
+def _token_why_illegal(state: Any, action: int, say: Words) -> str:
     """O5-O7: why a token may not be placed so."""
     token, name = text(action).split()
     cell = NUMBER[name]

@@ -12,12 +12,11 @@ from itertools import compress
 from typing import Any, NamedTuple
 
 from parhelion.games import Json
-from parhelion.games.orion import shapes, tables, telling
+from parhelion.games.orion import notation, shapes, tables, telling
 from parhelion.games.orion.notation import (
     NAMES,
     NUMBER,
     members,
-    objection,
     parts,
     placement_text,
     tokens_left,
@@ -412,7 +411,7 @@ def _entry(ply: int, move: Played, say: Words) -> Entry:
 # --- why not -----------------------------------------------------------------------------
 
 
-def why(state: Any, path: Sequence[str], say: Words) -> str:
+def why_illegal(state: Any, path: Sequence[str], say: Words) -> str:
     """Why no legal move begins with picking these items, in a sentence."""
     if state.actor < 0:
         return say("The game is over.")
@@ -425,7 +424,7 @@ def why(state: Any, path: Sequence[str], say: Words) -> str:
     if not kind:
         return say("Choose a tile, then a cell.")
     if kind in POOLS:
-        return telling.sentence(objection(state, FIRST[kind] + (cell or 0), say))
+        return telling.sentence(notation.why_illegal(state, FIRST[kind] + (cell or 0), say))
     return _why_not_tile(state, kind, first, cell, say)
 
 
@@ -460,4 +459,4 @@ def _why_not_there(state: Any, kind: str, cell: int, say: Words) -> str:
     free = [placement for placement in here if taken.isdisjoint(sum(parts(placement), ()))]
     if not free:
         return say("There is no room for this tile around {cell}.", cell=NAMES[cell])
-    return telling.sentence(objection(state, free[0], say))
+    return telling.sentence(notation.why_illegal(state, free[0], say))

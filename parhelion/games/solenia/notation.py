@@ -129,7 +129,7 @@ _NOT_THAT = (
 )
 
 
-def objection(state: Any, action: int, say: Words = ENGLISH) -> str:
+def why_illegal(state: Any, action: int, say: Words = ENGLISH) -> str:
     """Why an action is not legal."""
     phase = tables.PLAY if action < tables.FIRST_CHOICE else int(tables.PHASE[action])
     if phase != state.phase:
@@ -141,10 +141,10 @@ def objection(state: Any, action: int, say: Words = ENGLISH) -> str:
         return say("{card} is not in your hand", card=kind)
     if verb == "discard":
         return say("you can play a card without extending the voyage")
-    return _space_objection(state, where[0], say)
+    return _space_why_illegal(state, where[0], say)
 
 
-def _space_objection(state: Any, name: str, say: Words) -> str:
+def _space_why_illegal(state: Any, name: str, say: Words) -> str:
     """Why a card may not be played on a space (S11-S16)."""
     space = int(tables.SPACE[SPACES.index(name)])
     if int(state.taken) >> space & 1:

@@ -117,7 +117,7 @@ def _tile_path(
 # --- why not -----------------------------------------------------------------------------
 
 
-def why(state: Any, path: Sequence[str], say: Words) -> str:
+def why_illegal(state: Any, path: Sequence[str], say: Words) -> str:
     """Why no legal move begins with picking these items, in a sentence."""
     if state.actor < 0:
         return say("The game is over.")
@@ -126,7 +126,7 @@ def why(state: Any, path: Sequence[str], say: Words) -> str:
         return say("{player} is choosing.", player=telling.player(actor, False, say))
     action = _meant(state, path)
     if action >= 0:
-        return telling.sentence(notation.objection(state, action, say))
+        return telling.sentence(notation.why_illegal(state, action, say))
     return telling.to_do(state, say)
 
 

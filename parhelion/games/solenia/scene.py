@@ -33,7 +33,7 @@ from parhelion.games.solenia.drawing import (
 )
 from parhelion.games.solenia.notation import ROWS
 from parhelion.games.solenia.past import Frozen, Ids, Past, follow, in_hand, tile_ids
-from parhelion.games.solenia.picking import Hand, why
+from parhelion.games.solenia.picking import Hand, why_illegal
 from parhelion.games.solenia.shapes import (
     FINGER,
     OFFER,
@@ -54,7 +54,7 @@ from parhelion.games.solenia.view import ending_sentence
 from parhelion.scene import Ending, Entry, Item, Layout, Scene
 from parhelion.words import Words
 
-__all__ = ["scene", "why"]
+__all__ = ["scene", "why_illegal"]
 
 Shown = tuple[tuple[tuple[str, ...], str], ...]
 """The ids of the displayed deliveries, by row and place."""

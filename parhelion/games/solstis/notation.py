@@ -116,7 +116,7 @@ _NOT_THAT = (
 )
 
 
-def objection(state: Any, action: int, say: Words = ENGLISH) -> str:
+def why_illegal(state: Any, action: int, say: Words = ENGLISH) -> str:
     """Why an action is not legal."""
     phase, choice = int(tables.PHASE[action]), int(tables.CHOICE[action])
     if phase != state.phase:

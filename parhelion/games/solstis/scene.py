@@ -618,7 +618,7 @@ def _ending(view: Json, say: Words) -> Ending:
 # --- why not -----------------------------------------------------------------------------
 
 
-def why(state: Any, path: Sequence[str], say: Words) -> str:
+def why_illegal(state: Any, path: Sequence[str], say: Words) -> str:
     """Why no legal move begins with picking these items, in a sentence."""
     if state.actor < 0:
         return say("The game is over.")
@@ -630,7 +630,7 @@ def why(state: Any, path: Sequence[str], say: Words) -> str:
         return _why_not_there(state, int(rest[0]), "-".join(rest[1:]), say)
     action = _meant(int(state.phase), kind, "-".join(rest))
     if action >= 0:
-        return telling.sentence(notation.objection(state, action, say))
+        return telling.sentence(notation.why_illegal(state, action, say))
     return telling.to_do(state, say)
 
 
@@ -651,4 +651,4 @@ def _why_not_there(state: Any, seat: int, name: str, say: Words) -> str:
     if seat != state.actor:
         return say("That is the panorama of {player}.", player=telling.player(seat, say))
     action = int(tables.ACTION[tables.RAINBOW, NUMBER[name]])
-    return telling.sentence(notation.objection(state, action, say))
+    return telling.sentence(notation.why_illegal(state, action, say))

@@ -62,6 +62,6 @@ def parse(text: str, say: Words = ENGLISH) -> int:
     raise BadNotation(f"{text!r} is neither draw nor light and a number")
 
 
-def objection(state: Any, action: int, say: Words = ENGLISH) -> str:
+def why_illegal(state: Any, action: int, say: Words = ENGLISH) -> str:
     """Why an action is not legal."""
     return "the pile is empty" if action == LANTERNS else "it is not in your hand"

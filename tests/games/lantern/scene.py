@@ -25,7 +25,7 @@ def scene(view: Json, legal: Sequence[int], say: Words, layout: Layout) -> Scene
     )
 
 
-def why(state: Any, path: Sequence[str], say: Words) -> str:
+def why_illegal(state: Any, path: Sequence[str], say: Words) -> str:
     """Why an item cannot be picked."""
     return "There is nothing to light there."
 

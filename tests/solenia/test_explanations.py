@@ -4,13 +4,13 @@ from collections import Counter
 
 import pytest
 
-from parhelion.games import Reason
-from parhelion.games.solenia.reasons import KINDS, sentence
+from parhelion.games import Explanation
+from parhelion.games.solenia.explanations import KINDS, sentence
 from parhelion.words import ENGLISH
-from tests.solenia.reasons import CHECKS, disagreements, positions
+from tests.solenia.naive_explanations import CHECKS, disagreements, positions
 
 POSITIONS = 400
-"""`python -m tests.solenia.reasons` looks at more."""
+"""`python -m tests.solenia.naive_explanations` looks at more."""
 
 EXAMPLES = [
     ("won", {"stars": 50, "shared": False}, "It wins the game with 50 stars."),
@@ -70,7 +70,7 @@ def test_reasons_are_true_and_complete() -> None:
 
 @pytest.mark.parametrize(("name", "values", "words"), EXAMPLES)
 def test_sentences(name: str, values: dict[str, object], words: str) -> None:
-    assert sentence(Reason(name, values), ENGLISH) == words
+    assert sentence(Explanation(name, values), ENGLISH) == words
 
 
 def test_every_kind_has_an_example() -> None:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from parhelion.games import Json, Reason
+from parhelion.games import Explanation, Json
 from parhelion.games.solstis import rules, tables
 from parhelion.games.solstis.notation import NAMES, members
 from parhelion.games.solstis.sets import area_around, covered_by, squares_in, squares_with
@@ -418,12 +418,12 @@ KINDS: dict[str, Kind] = {
 """All kinds of reasons but that a move wins, the most telling first."""
 
 
-def reasons(before: Any, action: int, after: Any) -> list[Reason]:
+def explain(before: Any, action: int, after: Any) -> list[Explanation]:
     """What is true of an action, the most telling first."""
     choice, plain = int(tables.CHOICE[action]), _plain(before)
     found = [("wins", _wins(plain, after))]
     found += [(name, kind(plain, choice)) for name, kind in KINDS.items()]
-    return [Reason(name, values) for name, values in found if values is not None]
+    return [Explanation(name, values) for name, values in found if values is not None]
 
 
 _PLAIN = {
@@ -466,7 +466,7 @@ _ACTS = {
 }
 
 
-def sentence(reason: Reason, say: Words) -> str:
+def sentence(reason: Explanation, say: Words) -> str:
     """A reason in words."""
     name, values = reason
     if name == "acts":

@@ -1,6 +1,6 @@
 """Are the reasons for moves of Solenia true, and is none left out?
 
-python -m tests.solenia.reasons --positions 10000
+python -m tests.solenia.naive_explanations --positions 10000
 
 What should be told is worked out a second time, from the position as JSON and without the code
 that tells it.
@@ -17,8 +17,8 @@ from rich.progress import track
 import parhelion as ph
 from parhelion.games import Json
 from parhelion.games.solenia import heuristics, rules
+from parhelion.games.solenia.explanations import KINDS, explain
 from parhelion.games.solenia.notation import text
-from parhelion.games.solenia.reasons import KINDS, reasons
 from parhelion.games.solenia.view import describe, happened
 from parhelion.kernel import below, play, stream
 from tests.solenia.naive import LETTER, NAMES, ROWS, diagonal, distance, missing, space_of, value
@@ -362,7 +362,7 @@ def disagreements(before: Any, action: int, mode: Mode, seen: Counter[str]) -> l
     hidden = [states.copy() for states in (before, after)]
     for each in hidden:
         play.veil(each, seat)
-    found = dict(reasons(hidden[0][0], action, hidden[1][0]))
+    found = dict(explain(hidden[0][0], action, hidden[1][0]))
     right = {name: values for name, check in CHECKS.items() if (values := check(told))}
     seen.update(found.keys())
     return [

@@ -1,6 +1,6 @@
 """Every reason for a move of Orion Duel, worked out a second time with the naive implementation.
 
-    python -m tests.orion.reasons --positions 10000
+    python -m tests.orion.naive_explanations --positions 10000
 
 plays random and bots' games and says which sentences were told, and whether any was false.
 """
@@ -13,8 +13,8 @@ from typing import Any
 
 from parhelion import bots
 from parhelion.bots import SearchBot
-from parhelion.bots.reasons import reasons as reasons_of
-from parhelion.games import Grade, Json, Reason
+from parhelion.bots.explanations import explain
+from parhelion.games import Explanation, Grade, Json
 from parhelion.match import Match, Move
 from tests.orion import naive
 from tests.orion.boards import ORION, axial, naive_move
@@ -152,7 +152,7 @@ def _across(game: naive.Game, passable: set[naive.Cell], one: str, two: str) -> 
 # --- what should be said -----------------------------------------------------------------
 
 
-def expected(step: Step, said: list[Reason]) -> dict[str, Json]:
+def expected(step: Step, said: list[Explanation]) -> dict[str, Json]:
     """All reasons that should be told, by name; some dear ones are only checked if they were."""
     before, after, move = twin(step[0]), twin(step[2]), naive_move(step[1].action)
     seat, told = step[0].turn or 0, {reason.name: reason.values for reason in said}
@@ -272,7 +272,7 @@ def _names(cells: Any) -> set[str]:
 
 def differing(step: Step) -> list[str]:
     """What is said of a move and not so, or is so and not said."""
-    said = reasons_of(step[0], step[1], step[0].turn)
+    said = explain(step[0], step[1], step[0].turn)
     right = expected(step, said)
     told = {reason.name: {k: _plain(v) for k, v in reason.values.items()} for reason in said}
     where, names = f"{step[1]} at ply {step[0].ply} of {step[0].seed}", told.keys() | right.keys()
@@ -297,7 +297,7 @@ def main() -> None:
     while checked < asked.positions:
         for step in steps(seed, Grade(120, 6) if seed % 3 else None):
             checked += 1
-            kinds.update(reason.name for reason in reasons_of(step[0], step[1], step[0].turn))
+            kinds.update(reason.name for reason in explain(step[0], step[1], step[0].turn))
             for difference in differing(step):
                 wrong += 1
                 print(difference, flush=True)

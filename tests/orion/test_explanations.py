@@ -1,6 +1,6 @@
 """What is said for moves of Orion Duel is true, as the naive implementation sees it.
 
-`tests.orion.reasons` checks more positions; here are some hundred.
+`tests.orion.naive_explanations` checks more positions; here are some hundred.
 """
 
 from collections.abc import Iterator
@@ -8,12 +8,12 @@ from functools import cache
 
 import pytest
 
-from parhelion.bots.reasons import reasons as reasons_of
+from parhelion.bots.explanations import explain
 from parhelion.games import Grade
-from parhelion.games.orion.reasons import KINDS, sentence
+from parhelion.games.orion.explanations import KINDS, sentence
 from parhelion.words import LANGUAGES
 from tests.orion.boards import ORION
-from tests.orion.reasons import Step, differing, steps
+from tests.orion.naive_explanations import Step, differing, steps
 
 GAMES = 10
 ENDINGS = 60
@@ -42,13 +42,13 @@ def test_everything_said_is_true_and_nothing_is_left_out() -> None:
 
 
 def test_every_kind_of_reason_occurs() -> None:
-    told = (reasons_of(before, move, before.turn) for before, move, _ in sampled())
+    told = (explain(before, move, before.turn) for before, move, _ in sampled())
     assert {reason.name for each in told for reason in each} == set(KINDS)
 
 
 def test_reasons_are_sentences_in_every_language() -> None:
     for before, move, _ in sampled():
-        for reason in reasons_of(before, move, before.turn):
+        for reason in explain(before, move, before.turn):
             for lang in LANGUAGES:
                 said = sentence(reason, ORION.words(lang))
                 assert said.endswith(".")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from parhelion.bots.reasons import MOST, reasons, why
+from parhelion.bots.explanations import MAX_TOLD, explain, explained
 from parhelion.games import Game, load
 from parhelion.kernel import stream
 from parhelion.kernel.dispatch import redeal
@@ -31,7 +31,7 @@ def test_reasons_tell_no_secret(game: Game) -> None:
             redeal(guess._states[0], position.turn, rng)
             for move in some_moves(position):
                 for viewer in (None, position.turn):
-                    assert reasons(guess, move, viewer) == reasons(position, move, viewer)
+                    assert explain(guess, move, viewer) == explain(position, move, viewer)
 
 
 def test_others_are_told_only_what_everybody_knows(game: Game) -> None:
@@ -41,7 +41,7 @@ def test_others_are_told_only_what_everybody_knows(game: Game) -> None:
                 continue
             other = (position.turn + 1) % len(match.seats)
             for move in some_moves(position):
-                assert reasons(position, move, other) == reasons(position, move, None)
+                assert explain(position, move, other) == explain(position, move, None)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -52,8 +52,8 @@ def test_a_few_whole_sentences_are_told(game: Game, lang: str) -> None:
             if position.turn is None or position.ply % EVERY:
                 continue
             for move in some_moves(position):
-                sentences = why(position, move, position.turn, lang)
-                assert len(sentences) <= MOST
+                sentences = explained(position, move, position.turn, lang)
+                assert len(sentences) <= MAX_TOLD
                 assert all(not each[0].islower() and each.endswith(".") for each in sentences)
                 assert len(set(sentences)) == len(sentences)
                 told += len(sentences)
@@ -66,12 +66,12 @@ def test_a_forced_move_is_told_to_be_one(name: str) -> None:
         for position in positions(match):
             if len(position.moves()) == 1:
                 move, forced = position.moves()[0], ["There is no other move."]
-                assert why(position, move, position.turn) == forced
-                assert (why(position, move, None) == forced) == (not position.game.secrets)
+                assert explained(position, move, position.turn) == forced
+                assert (explained(position, move, None) == forced) == (not position.game.secrets)
                 return
     pytest.fail("no forced move")
 
 
 def test_a_finished_game_has_no_move_to_speak_of(game: Game) -> None:
     match = play_out(next(matches(game)))
-    assert reasons(match, Move(0, ""), None) == []
+    assert explain(match, Move(0, ""), None) == []

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from parhelion.games import Json, Reason
+from parhelion.games import Explanation, Json
 from parhelion.games.solenia import PLAYERS, rules, tables
 from parhelion.games.solenia.notation import ROWS
 from parhelion.games.solenia.state import (
@@ -64,11 +64,11 @@ class Step(NamedTuple):
         return bool(self.after.phase == tables.PLAY and cards > 0)
 
 
-def reasons(before: Any, action: int, after: Any) -> list[Reason]:
+def explain(before: Any, action: int, after: Any) -> list[Explanation]:
     """What is true of an action, the most telling first."""
     step = Step(before, action, after, int(before.actor))
     told = ((name, kind(step)) for name, kind in KINDS.items())
-    return [Reason(name, values) for name, values in told if values is not None]
+    return [Explanation(name, values) for name, values in told if values is not None]
 
 
 # --- looking -----------------------------------------------------------------------------
@@ -475,7 +475,7 @@ _SENTENCES = {
 }
 
 
-def sentence(reason: Reason, say: Words) -> str:
+def sentence(reason: Explanation, say: Words) -> str:
     """A reason in words."""
     name, values = reason
     if name == "won":

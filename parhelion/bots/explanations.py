@@ -2,39 +2,41 @@
 
 from typing import Any
 
-from parhelion.games import Reason
+from parhelion.games import Explanation
 from parhelion.kernel import SPECTATOR, play, stream
 from parhelion.match import Match, Move
 
 GUESSES = 8
 """At what is hidden; a reason has to hold in each."""
-MOST = 3
+MAX_TOLD = 3
 """Sentences at once."""
 
 
-def why(match: Match, move: Move, viewer: int | None, lang: str = "en") -> list[str]:
+def explained(match: Match, move: Move, viewer: int | None, lang: str = "en") -> list[str]:
     """What speaks for a legal move of a position, in a few sentences, the most telling first.
 
     The seat to move is told what it knows itself, others only what everybody knows.
     """
-    say, told = match.game.words(lang), match.game.reasons
+    say, told = match.game.words(lang), match.game.explanations
     if len(match.actions()) == 1 and (viewer == match.turn or not match.game.secrets):
         return [say("There is no other move.")]  # others might learn about a hand
     if told is None:
         return []
-    return [told.sentence(reason, say) for reason in reasons(match, move, viewer)[:MOST]]
+    return [told.sentence(reason, say) for reason in explain(match, move, viewer)[:MAX_TOLD]]
 
 
-def reasons(match: Match, move: Move, viewer: int | None) -> list[Reason]:
+def explain(match: Match, move: Move, viewer: int | None) -> list[Explanation]:
     """The reasons for a legal move that hold in all guesses at what is hidden."""
-    if match.game.reasons is None or match.turn is None:
+    if match.game.explanations is None or match.turn is None:
         return []
     seat = match.turn if viewer == match.turn else SPECTATOR
     before, rng = match.state, stream(match.ply, "reasons")
     play.veil(before, seat)
-    held: list[Reason] | None = None
+    held: list[Explanation] | None = None
     for _ in range(GUESSES if match.game.secrets else 1):
-        found = match.game.reasons.reasons(before[0], move.action, _after(match, move, seat, rng))
+        found = match.game.explanations.explain(
+            before[0], move.action, _after(match, move, seat, rng)
+        )
         held = found if held is None else [reason for reason in held if reason in found]
     return held or []
 

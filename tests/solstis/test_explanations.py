@@ -5,12 +5,12 @@ from functools import cache
 
 import pytest
 
-from parhelion.games import Json, Reason
+from parhelion.games import Explanation, Json
+from parhelion.games.solstis.explanations import explain, sentence
 from parhelion.games.solstis.notation import parse
-from parhelion.games.solstis.reasons import reasons, sentence
 from parhelion.games.solstis.tables import SPIRITS, WOOD
 from tests.solstis.boards import SOLSTIS, Table
-from tests.solstis.reasons import ALL_KINDS, survey
+from tests.solstis.naive_explanations import ALL_KINDS, survey
 
 POSITIONS = 400
 RARE = {"wins", "costs", "can-light", "blocks-none", "denies-spirit", "sends-evil", "denies-fire"}
@@ -35,7 +35,7 @@ def told_of(table: Table, move: str) -> dict[str, Json]:
     """What is told of a move, by kind."""
     before = table.states.copy()
     table.play(move)
-    return dict(reasons(before[0], parse(move), table.states[0]))
+    return dict(explain(before[0], parse(move), table.states[0]))
 
 
 def test_what_is_told_is_true_and_complete() -> None:
@@ -115,12 +115,12 @@ def test_a_spirit_that_lay_open() -> None:
 @pytest.mark.parametrize("lang", ["en", "fr", "nl"])
 @pytest.mark.parametrize("kind", sorted(ALL_KINDS - {"acts"}))
 def test_each_kind_has_a_sentence(kind: str, lang: str) -> None:
-    said = sentence(Reason(kind, VALUES), SOLSTIS.words(lang))
+    said = sentence(Explanation(kind, VALUES), SOLSTIS.words(lang))
     assert said.endswith(".")
     assert "{" not in said
 
 
 @pytest.mark.parametrize("spirit", [name for i, name in enumerate(SPIRITS) if WOOD >> i & 1])
 def test_what_wood_spirits_do_has_a_sentence(spirit: str) -> None:
-    said = sentence(Reason("acts", {"spirit": spirit}), SOLSTIS.words("en"))
+    said = sentence(Explanation("acts", {"spirit": spirit}), SOLSTIS.words("en"))
     assert said.startswith(f"The {spirit.capitalize()} ")

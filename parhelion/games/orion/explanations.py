@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from parhelion.games import Json, Reason
+from parhelion.games import Explanation, Json
 from parhelion.games.orion import tables
 from parhelion.games.orion.heuristics import FAR, least_distance, unstoppable, winning_ways
 from parhelion.games.orion.notation import NAMES, members, parts, text
@@ -77,13 +77,13 @@ def _memory(state: Any) -> tuple[Any, Any]:
     return states, np.zeros(tables.PLACEMENTS, dtype=np.uint8)
 
 
-def reasons(before: Any, action: int, after: Any) -> list[Reason]:
+def explain(before: Any, action: int, after: Any) -> list[Explanation]:
     """What is true of an action, the most telling first; nothing while tokens are placed."""
     if action >= tables.PLACEMENTS:
         return []
     step = Step(before, action, after)
     told = ((name, kind(step)) for name, kind in KINDS.items())
-    return [Reason(name, values) for name, values in told if values is not None]
+    return [Explanation(name, values) for name, values in told if values is not None]
 
 
 # --- the end -----------------------------------------------------------------------------
@@ -319,7 +319,7 @@ _LAST = {
 }
 
 
-def sentence(reason: Reason, say: Words) -> str:
+def sentence(reason: Explanation, say: Words) -> str:
     """A reason in words."""
     name, values = reason
     n = int(values.get("n", 0))

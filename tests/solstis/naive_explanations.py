@@ -1,6 +1,6 @@
 """Are the reasons for moves of Solstis true, and is none left out?
 
-python -m tests.solstis.reasons --positions 10000
+python -m tests.solstis.naive_explanations --positions 10000
 
 What should be told is worked out a second time, with the naive game's panoramas and from nothing
 but the position as JSON.
@@ -15,9 +15,9 @@ from typing import Any
 from rich.progress import track
 
 from parhelion import bots
-from parhelion.bots.reasons import reasons
+from parhelion.bots.explanations import explain
 from parhelion.games import Json
-from parhelion.games.solstis.reasons import KINDS
+from parhelion.games.solstis.explanations import KINDS
 from parhelion.match import Match, Move
 from tests.solstis import naive
 from tests.solstis.boards import SOLSTIS, solstis
@@ -361,7 +361,7 @@ def check(match: Match, move: Move) -> set[str]:
     kinds that were told."""
     should, kinds = expected(match, move), set()
     for viewer in (match.turn, None):
-        told = {reason.name: reason.values for reason in reasons(match, move, viewer)}
+        told = {reason.name: reason.values for reason in explain(match, move, viewer)}
         if told.pop("wins", None) is not None:
             kinds.add("wins")
             assert winner(match, move) == match.turn
