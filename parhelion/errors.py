@@ -21,6 +21,10 @@ class BadDeal(ParhelionError):
     """An explicit deal is not one the rules allow."""
 
 
+class BadPosition(ParhelionError):
+    """A position that was set up contradicts itself or the rules."""
+
+
 class BadEdition(ParhelionError):
     """A file that says what a game's pieces print does not say it, or cannot be read."""
 
