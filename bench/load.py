@@ -24,7 +24,7 @@ from typing import IO, Any, NamedTuple, cast
 import orjson
 from websockets.asyncio.client import ClientConnection, connect
 
-from parhelion.server.sockets import DEFLATE, WINDOW
+from parhelion.server.websocket_compression import DEFLATE, WINDOW
 
 GAME = "orion"
 SEATS = [{"kind": "me"}, {"kind": "open"}]

@@ -1,5 +1,5 @@
-"""The same kinds of work done by OpenSpiel and Pgx. Each function returns a piece of work that
-says how many plies it played."""
+"""The speed of OpenSpiel and Pgx, for comparison with `parhelion.lab.speed`. Each function returns
+a piece of work, which in turn returns how many plies it has played."""
 
 import random
 from collections.abc import Callable

@@ -1,17 +1,15 @@
 """The command line. Each command imports what it needs when it runs, so `--help` is quick."""
 
-import os
 import sys
-from importlib import import_module
-from importlib.util import find_spec
+from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
 
-from parhelion import games
 from parhelion.errors import BadOption, MissingExtra, ParhelionError
+from parhelion.games import Game, registry
 from parhelion.words import LANGUAGES, preferred
 
 app = typer.Typer(
@@ -30,11 +28,28 @@ Lang = Annotated[
 ]
 
 
+def show_version(wanted: bool) -> None:
+    """Print the version of the installed package and leave."""
+    if wanted:
+        print("parhelion", version("parhelion"))
+        raise typer.Exit
+
+
+@app.callback()
+def common_options(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=show_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    """Take the options that stand before a command."""
+
+
 def parse_lang(text: str | None) -> str:
     """The language asked for, else that of the environment."""
     if text is not None and text not in LANGUAGES:
         raise BadOption(f"lang {text!r}: it is one of: {', '.join(LANGUAGES)}")
-    return text or preferred(os.environ)
+    return text or preferred()
 
 
 def parse_options(words: list[str]) -> dict[str, str]:
@@ -72,16 +87,16 @@ def play(
 
     After the game come its options, as `parhelion games` names them: --name value.
     """
-    from parhelion import match, records
+    from parhelion import match
     from parhelion.terminal import menu
-    from parhelion.terminal.table import Table
+    from parhelion.terminal.game_session import GameSession
 
     names = players.split(",") if players else []
     options = parse_options(context.args)
     if load is not None:
-        game_on = match.replay(records.load(load))
+        game_on = match.load(load)
     elif game is not None:
-        options = seats_for(games.load(game), len(names)) | options
+        options = seats_for(registry.load(game), len(names)) | options
         game_on = match.new(game, seed=parse_seed(seed), **options)
     else:
         menu.run(Console(), parse_lang(lang))
@@ -92,10 +107,10 @@ def play(
         counts = sorted(map(len, game_on.game.seatings.values())) or [seats]
         most = f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else str(seats)
         raise BadOption(f"players {players!r}: {game_on.game.info.title} has {most} seats")
-    Table(game_on, names, Console(), parse_lang(lang)).run()
+    GameSession(game_on, names, Console(), parse_lang(lang)).run()
 
 
-def seats_for(game: games.Game, people: int) -> dict[str, str]:
+def seats_for(game: Game, people: int) -> dict[str, str]:
     """The option that gives a game so many seats; none if its seats are fixed."""
     for name, seats in game.seatings.items():
         if len(seats) == people:
@@ -108,10 +123,11 @@ def list_games(lang: Lang = None) -> None:
     """List the games with their options."""
     from rich.table import Table
 
-    for name in games.names():
-        game = games.load(name)
+    for name in registry.names():
+        game = registry.load(name)
         info, say = game.info, game.words(parse_lang(lang))
-        table = Table(title=f"{info.title} ({name}), {say(info.authors)}, {info.publisher}")
+        makers = filter(None, (say(info.authors), info.publisher))
+        table = Table(title=", ".join([f"{info.title} ({name})", *makers]))
         table.add_column(say("option"))
         table.add_column(say("values (the first is the default)"))
         table.add_column(say("meaning"))
@@ -130,13 +146,14 @@ def replay(
 ) -> None:
     """Check a record and show the game it tells."""
     from parhelion import match, records
-    from parhelion.terminal import screen
+    from parhelion.terminal import render
 
     lang = parse_lang(lang)
-    told = match.replay(records.load(file), to)
+    replayed = match.replay(records.read(file), to)
     console = Console()
-    console.print(screen.log(told, lang) or told.game.words(lang)("No moves yet."), highlight=False)
-    screen.show(console, told, lang)
+    moves = render.move_list(replayed, lang) or replayed.game.words(lang)("No moves yet.")
+    console.print(moves, highlight=False)
+    render.print_table(console, replayed, lang)
 
 
 @app.command()
@@ -155,26 +172,26 @@ def analyse(
     from rich.progress import Progress
 
     from parhelion import match, records
-    from parhelion.bots import curve
+    from parhelion.bots import review_plot
     from parhelion.bots.review import LEVEL, review
 
     lang = parse_lang(lang)
-    told = match.replay(records.load(file))
-    say = told.game.words(lang)
-    for target in filter(None, (out and curve.checked(out), json)):
+    replayed = match.load(file)
+    say = replayed.game.words(lang)
+    for target in filter(None, (out and review_plot.check_path(out), json)):
         check_target(target)
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(say("Looking at every move …"))
         found = review(
-            told,
+            replayed,
             progress=lambda done, of: bar.update(task, completed=done, total=of),
             level=LEVEL if level is None else level,
         )
     Console().print(found.text(say), highlight=False, markup=False, soft_wrap=True)
     if out is not None:
-        curve.save(found, out, say)
+        review_plot.save(found, out, say)
     if json is not None:
-        records.save(json, found.json())
+        records.write(json, found.json())
 
 
 def check_target(path: Path) -> None:
@@ -192,7 +209,10 @@ def serve(
         typer.Option(min=0, max=65535, help="Without it the first free one from 8000 on."),
     ] = None,
     database: Annotated[
-        str | None, typer.Option(help="A file or a database URL; your data folder if not given.")
+        str | None,
+        typer.Option(
+            help="An SQLite file: a path or sqlite:///path; without it, your data folder."
+        ),
     ] = None,
     pause: Annotated[float, typer.Option(help="Seconds that a bot takes at least.")] = 0.6,
     open: Annotated[bool, typer.Option(help="Open the page in your browser.")] = False,
@@ -213,19 +233,20 @@ def prepare() -> None:
     """Compile all games and bots now, once, so that nobody waits for it later."""
     from parhelion import bots
 
-    for name in games.names():
+    for name in registry.names():
         bots.prepare(name)
 
 
 @app.command()
 def bench(
-    game: GameName = "orion",
+    game: Annotated[str | None, typer.Argument(help="The game; without it all of them.")] = None,
     seconds: Annotated[float, typer.Option(help="How long to measure each line.")] = 2.0,
 ) -> None:
-    """Measure how fast a game runs on this machine."""
+    """Measure how fast games run on this machine."""
     from parhelion.lab import speed
 
-    speed.report(game, seconds, Console())
+    for name in [game] if game else registry.names():
+        speed.report(name, seconds, Console())
 
 
 @app.command(
@@ -254,14 +275,15 @@ def arena(
     After the game come its options, as `parhelion games` names them: --name value.
     """
     try:
-        from parhelion.lab import scoreboard
-        from parhelion.lab.arena import plan, seed_of
+        from parhelion.lab import arena_console
+        from parhelion.lab.arena_plan import plan_arena
+        from parhelion.lab.results_file import seed_in
     except ModuleNotFoundError as error:
         raise MissingExtra(f"the arena needs {error.name}: pip install 'parhelion[lab]'") from error
     options = parse_options(context.args)
-    chosen = seed_of(out) if seed is None and out is not None else parse_seed(seed)
-    made = plan(game, parse_levels(bots), games, pairs=pairs, seed=chosen, options=options)
-    scoreboard.run(made, jobs, out, Console(), Console(stderr=True))
+    chosen = seed_in(out) if seed is None and out is not None else parse_seed(seed)
+    plan = plan_arena(game, parse_levels(bots), games, pairs=pairs, seed=chosen, options=options)
+    arena_console.run(plan, jobs, out, Console(), Console(stderr=True))
 
 
 def parse_levels(text: str) -> list[int]:
@@ -272,12 +294,27 @@ def parse_levels(text: str) -> list[int]:
         raise BadOption(f"bots {text!r}: levels of bots, with commas: 1,2,3") from None
 
 
+@app.command(name="new-game")
+def new_game(
+    name: Annotated[str, typer.Argument(help="Lower-case letters, digits and _.")],
+    into: Annotated[Path, typer.Option(help="The folder to write it into.")] = Path(),
+    install: Annotated[bool, typer.Option(help="Make it known to this Python at once.")] = True,
+) -> None:
+    """Write the folder of a new game that can be played at once, to be changed into yours."""
+    from parhelion import new_game
+
+    folder = new_game.write_game(name, into)
+    print(f"Wrote {folder}: a game that plays already.")
+    if install:
+        new_game.install(folder)
+        print(f"Installed. Play it: parhelion play {name}, or parhelion serve --open")
+
+
 def add_commands_of_games(app: typer.Typer) -> None:
-    """Add what games offer of their own: the app of their module `commands`, by its name."""
-    for name in games.names():
-        module = f"{games.__name__}.{name}.commands"
-        if find_spec(module):
-            app.add_typer(import_module(module).app)
+    """Add the commands that games bring along."""
+    for game in map(registry.load, registry.names()):
+        if game.command is not None:
+            app.add_typer(game.command)
 
 
 def main() -> None:

@@ -1,5 +1,7 @@
 """What can go wrong for a user. Every message names the value and the place."""
 
+from typing import Any
+
 
 class ParhelionError(ValueError):
     """The common base: catch this to catch everything below."""
@@ -34,7 +36,27 @@ class BadNotation(ParhelionError):
 
 
 class IllegalMove(ParhelionError):
-    """A move that the rules do not allow now."""
+    """A move that the rules do not allow now.
+
+    >>> import parhelion as ph
+    >>> try:
+    ...     ph.new("orion", seed=7, setup="symmetric-1").play("star h5")
+    ... except ph.IllegalMove as error:
+    ...     print(error.ply, error.move, "|", error.why)
+    1 star h5 | blue may cover the token on h5 only from another blue hex
+    """
+
+    def __init__(self, message: str, ply: int = 0, move: str = "", why: str = "") -> None:
+        super().__init__(message)
+        self.ply = ply
+        """The number of the move, from 1."""
+        self.move = move
+        """In notation."""
+        self.why = why
+        """Why it is illegal, in a few words."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.ply, self.move, self.why)
 
 
 class GameOver(IllegalMove):

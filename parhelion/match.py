@@ -1,4 +1,4 @@
-"""A game in progress for Python users: moves, play, undo, views, records, replay.
+"""A game in progress for Python users: moves, play, undo, views, scenes, records.
 
     >>> import parhelion as ph
     >>> match = ph.new("orion", seed=7, setup="symmetric-1")
@@ -11,142 +11,137 @@ leaves the match as it was.
 """
 
 from array import array
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
+from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple, cast, overload
+from typing import Any
 
 import numpy as np
 
-from parhelion import games, records, scene
+from parhelion import records, scene
 from parhelion.errors import (
     BadDeal,
     BadNotation,
     BadOption,
+    BadPosition,
     BadRecord,
     GameOver,
     IllegalMove,
     ParhelionError,
 )
-from parhelion.games import Json, Outcome, Span
+from parhelion.games import (
+    Event,
+    Game,
+    Json,
+    Move,
+    Outcome,
+    PlayedMove,
+    Result,
+    Span,
+    View,
+    registry,
+)
+from parhelion.games.complete_scene import complete_scene, notes
 from parhelion.kernel import machine_code, play, stream
 from parhelion.kernel.warmup import ensure_compiled
-from parhelion.scene import Layout, Scene
+from parhelion.legal_moves import LegalMoves
+from parhelion.previews import certain_events
+from parhelion.scene import Layout, LogEntry, Scene
 from parhelion.words import ENGLISH, Words
-
-
-class Move(NamedTuple):
-    """A move of one game: its action id and its notation."""
-
-    action: int
-    text: str
-
-    def __str__(self) -> str:
-        return self.text
-
-
-class Moves(Sequence[Move]):
-    """The legal moves of a position, each made when asked for."""
-
-    def __init__(self, text: Callable[[int], str], actions: "array[int]") -> None:
-        self.actions = actions
-        self._text = text
-
-    def __len__(self) -> int:
-        return len(self.actions)
-
-    @overload
-    def __getitem__(self, index: int) -> Move: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Move]: ...
-    def __getitem__(self, index: int | slice) -> Move | list[Move]:
-        if isinstance(index, slice):
-            return [self._move(action) for action in self.actions[index]]
-        return self._move(self.actions[index])
-
-    def __iter__(self) -> Iterator[Move]:
-        return (self._move(action) for action in self.actions)
-
-    def __repr__(self) -> str:
-        return f"<{len(self)} moves: {', '.join(map(str, self[:4]))}{' …' * (len(self) > 4)}>"
-
-    def _move(self, action: int) -> Move:
-        return Move(action, self._text(action))
-
 
 Prepared = tuple[Mapping[str, str], bytes, Callable[..., tuple[int, int]]]
 
 
-def _prepared(game: games.Game, given: Mapping[str, object]) -> Prepared:
+def _prepared(game: Game, given: Mapping[str, object]) -> Prepared:
     """All options of a game, a state with nothing but these, as bytes, and `play.advance`."""
-    opened = {option.name: option.values for option in game.info.options if option.open}
+    opened = {option.name: option.values for option in game.options if option.open}
     if any(given.get(name) not in (None, *values) for name, values in opened.items()):
         return _prepare.__wrapped__(game, tuple(given.items()))  # a file may change meanwhile
     try:
         return _prepare(game, tuple(given.items()))
     except TypeError:  # a value that cannot be hashed cannot be an option either
-        game.options(given)
+        game.complete_options(given)
         raise
 
 
 @cache
-def _prepare(game: games.Game, given: tuple[tuple[str, object], ...]) -> Prepared:
-    options = MappingProxyType(game.options(dict(given)))
-    ensure_compiled(game.info.name, game.dtype)
+def _prepare(game: Game, given: tuple[tuple[str, object], ...]) -> Prepared:
+    options = MappingProxyType(game.complete_options(dict(given)))
+    ensure_compiled(game.name, game.dtype)
     states = np.zeros(1, dtype=game.dtype)
     game.notation.write_options(states[0], options)
-    actions = np.zeros(game.rules.ACTIONS, dtype=np.int32)
+    actions = np.zeros(game.actions, dtype=np.int32)
     return options, states.tobytes(), machine_code(play.advance, states, actions, 0, 0)
 
 
-def _from_bytes(game: games.Game, state: bytes) -> Any:
+def _from_bytes(game: Game, state: bytes) -> Any:
     """An array of one state. Copies go through bytes: NumPy copies a record field by field."""
     return np.frombuffer(bytearray(state), dtype=game.dtype)
 
 
 class Match:
-    """A game from its deal to its end. Made by `new` or `replay`."""
+    """A game from its start to its end. Made by `new`, `position`, `replay` or `load`.
+
+    Matches can be copied, compared and pickled.
+
+    >>> import parhelion as ph
+    >>> match = ph.new("orion", seed=7, setup="symmetric-1")
+    >>> twin = match.copy()
+    >>> twin.play("star a1")
+    >>> twin == match, twin.undo(), twin == match
+    (False, [Move(action=0, verb='star', args=('a1',), text='star a1')], True)
+    """
 
     def __init__(
-        self, game: games.Game, options: Mapping[str, object], seed: int | str, deal: Any = None
+        self,
+        game: Game,
+        options: Mapping[str, object],
+        seed: int | str,
+        deal: Any = None,
+        *,
+        position: Any = None,
+        rules: int = 0,
     ) -> None:
         self.game = game
         self.options, blank, self._advance = _prepared(game, options)
         self.seed = seed
-        self.seats = game.seats(self.options)
-        self.rivals = frozenset(
-            seat for seat, title in enumerate(self.seats) if title in game.info.rivals
-        )
-        self._text = game.notation.text
+        self.rules = rules or game.info.version
+        """The version of the rules it is played by."""
+        self.seats = game.seats_for(self.options)
+        self._position = position
         self._states = _from_bytes(game, blank)
-        self._legal = array("i", bytes(4 * game.rules.ACTIONS))
+        if rules and rules != game.info.version and "rules" in game.dtype.names:
+            self._states[0].rules = rules
+        self._set_up(deal)
+        self._legal = array("i", bytes(4 * game.actions))
         self._actions = np.frombuffer(self._legal, dtype=np.int32)
-        self._played: list[int] = []
-        self._told: list[Any] = []
-        if deal is None:
-            play.start(self._states, stream(seed, "deal"))
-        else:
-            game.notation.write_deal(self._states, deal)
         rng = stream(seed, "play")
         self._seat, self._count = play.begin(self._states, rng, self._actions)
-        self._dealt = self._then = self._states.tobytes()
+        self._start = self._states.tobytes()
+        self._played: list[int] = []
+        self._movers: list[int] = []
+        self._chances: dict[int, str] = {}
+        """What chance was told to decide, by ply."""
+        self._forget_told()
 
-    @cached_property
-    def deal(self) -> Json:
-        """What was dealt, every hidden pile included, as JSON."""
-        return self.game.notation.read_deal(_from_bytes(self.game, self._dealt)[0])
+    def _set_up(self, deal: Any) -> None:
+        """Deal from the seed or as told, or set the position up."""
+        if self._position is not None:
+            if self.game.position is None:
+                raise BadPosition(f"{self.game.title} has no positions that can be set up")
+            self.game.position.write_position(self._states, self._position)
+        elif deal is None or (deal == {} and not self.game.has_deals):
+            play.start(self._states, stream(self.seed, "deal"))
+        else:
+            self.game.notation.write_deal(self._states, deal)
 
     # --- where the game stands
 
     @property
-    def state(self) -> Any:
-        """A copy of the record, for use with kernels: an array of one state."""
-        return _from_bytes(self.game, self._states.tobytes())
-
-    @property
     def turn(self) -> int | None:
         """The seat to move, None when the game is over."""
-        return self._seat if self._seat >= 0 else None
+        return int(self._seat) if self._seat >= 0 else None
 
     @property
     def ply(self) -> int:
@@ -154,18 +149,52 @@ class Match:
         return len(self._played)
 
     @property
+    def history(self) -> tuple[Move, ...]:
+        """The moves played."""
+        return tuple(map(self.game.move, self._played))
+
+    @property
+    def movers(self) -> tuple[int, ...]:
+        """The seat that played each move."""
+        return tuple(map(int, self._movers))
+
+    @cached_property
+    def rivals(self) -> frozenset[int]:
+        """The seats that the rules play by themselves."""
+        rivals = self.game.info.rivals
+        return frozenset(seat for seat, title in enumerate(self.seats) if title in rivals)
+
+    @property
+    def state(self) -> Any:
+        """A copy of the record, for use with kernels: an array of one state."""
+        return _from_bytes(self.game, self._states.tobytes())
+
+    @property
+    def start(self) -> Any:
+        """The record before the first move: an array of one state."""
+        return _from_bytes(self.game, self._start)
+
+    @cached_property
+    def deal(self) -> Json:
+        """What was dealt, every hidden pile included, as JSON; empty if the seed or a position
+        tells it."""
+        return {} if self._position is not None else self.game.notation.read_deal(self.start[0])
+
+    @property
     def firm(self) -> int:
         """How many of the moves can never be taken back: something hidden came to light with
         the last of them. See `revealed` in `parhelion.games`."""
         if not self.game.secrets:
             return 0
-        states = _from_bytes(self.game, self._dealt)
+        states = self.start
         firm, revealed = 0, int(states[0].revealed)
-        for ply, action in enumerate(self._played, start=1):
-            play.retrace(states, np.array([action], dtype=np.int32))
+        for ply in range(self.ply):
+            self._retrace(states, ply)
             if states[0].revealed > revealed:
-                firm, revealed = ply, int(states[0].revealed)
+                firm, revealed = ply + 1, int(states[0].revealed)
         return firm
+
+    # --- copies
 
     def copy(self) -> "Match":
         """The same match, played on by somebody else without touching this one."""
@@ -174,29 +203,36 @@ class Match:
         twin._states = self.state
         twin._legal = self._legal[:]
         twin._actions = np.frombuffer(twin._legal, dtype=np.int32)
-        twin._played, twin._told = self._played[:], self._told[:]
+        twin._played, twin._movers = self._played[:], self._movers[:]
+        twin._chances, twin._told = dict(self._chances), self._told[:]
+        twin._entries = dict(self._entries)
         return twin
 
-    @property
-    def dealt(self) -> bytes:
-        """The position before the first move; the same bytes and moves are the same match."""
-        return bytes(self._dealt)
+    __copy__ = copy
 
-    @property
-    def played(self) -> list[int]:
-        """The moves played, as action ids."""
-        return self._played[:]
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Match":
+        return self.copy()
 
-    @property
-    def history(self) -> tuple[str, ...]:
-        """The moves played, in notation."""
-        return tuple(map(self.game.notation.text, self._played))
+    def __eq__(self, other: object) -> bool:
+        """Two matches are equal if they started alike, future chance included, and the same
+        moves were played."""
+        if not isinstance(other, Match):
+            return NotImplemented
+        mine, theirs = (
+            (match.game.name, dict(match.options), match.rules, match._start, match._played)
+            for match in (self, other)
+        )
+        return mine == theirs and self._states.tobytes() == other._states.tobytes()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        told = self.game, dict(self.options), self.seed, self.rules, self._position, self._start
+        return _unpickled, (*told, self._played, self._movers, self._chances)
 
     # --- playing
 
-    def moves(self) -> Moves:
-        """The legal moves: a sequence with `len`, indexing and iteration."""
-        return Moves(self._text, self.actions())
+    def moves(self) -> LegalMoves:
+        """The legal moves: a sequence with `len`, indexing, iteration and `in`."""
+        return LegalMoves(self.game, self.actions())
 
     def actions(self) -> "array[int]":
         """The legal moves as an ascending array of action ids, the fast way."""
@@ -207,30 +243,64 @@ class Match:
         say = self.game.words(lang)
         action = self._action(text, say)
         if not play.listed(self._actions, self._count, action):
-            raise self._why_illegal(action, say)
-        return Move(action, self._text(action))
+            raise self._illegal(action, say)
+        return self.game.move(action)
 
-    def play(self, move: Move | str | int) -> None:
-        """Play a legal move, given as such, in notation or as an action id."""
+    def play(self, move: Move | str | int, chance: str = "") -> None:
+        """Play a legal move, given as such, in notation or as an action id.
+
+        What chance decides with it can be given too, for games played on a real table; in
+        notation behind a semicolon: "play 3-4; eagle 2-8".
+        """
+        if isinstance(move, str) and ";" in move:
+            move, _, chance = move.partition(";")
         action = move if type(move) is int else self._action(move)
+        if chance:
+            self._play_given(action, chance.strip())
+            return
         try:
             seat, count = self._advance(self._states, self._actions, self._count, action)
         except OverflowError:  # an id that no machine word holds
             seat, count = play.ILLEGAL, 0
         if seat == play.ILLEGAL:
-            raise self._why_illegal(action)
+            raise self._illegal(action)
+        self._movers.append(self._seat)
         self._seat, self._count = seat, count
         self._played.append(action)
 
-    def undo(self, moves: int = 1) -> None:
-        """Take back the last moves; the position is the same to the bit as before them."""
+    def _play_given(self, action: int, chance: str) -> None:
+        """Play a move with which chance decides as told."""
+        if not play.listed(self._actions, self._count, action):
+            raise self._illegal(action)
+        given = self.state
+        self.game.notation.give_chance(given[0], chance, ENGLISH)
+        self._states = given
+        self._chances[self.ply] = chance
+        self.play(action)
+
+    def undo(self, moves: int = 1) -> list[Move]:
+        """Take back the last moves and return them; the position is the same to the bit as
+        before them."""
         if not 0 <= moves <= self.ply:
             raise IllegalMove(f"cannot undo {moves} of {self.ply} moves")
-        del self._played[self.ply - moves :]
-        self._states = _from_bytes(self.game, self._dealt)
-        self._told, self._then = [], self._dealt
-        play.retrace(self._states, np.array(self._played, dtype=np.int32))
+        left = self.ply - moves
+        undone = [self.game.move(action) for action in self._played[left:]]
+        del self._played[left:], self._movers[left:]
+        self._chances = {ply: told for ply, told in self._chances.items() if ply < left}
+        self._states = self.start
+        for ply in range(left) if self._chances else ():
+            self._retrace(self._states, ply)
+        if not self._chances:
+            play.retrace(self._states, np.array(self._played, dtype=np.int32))
+        self._forget_told()
         self._seat, self._count = play.survey(self._states, self._actions)
+        return undone
+
+    def _retrace(self, states: Any, ply: int) -> None:
+        """Play a move of this match, with what chance was told to decide, in another state."""
+        if ply in self._chances:
+            self.game.notation.give_chance(states[0], self._chances[ply], ENGLISH)
+        play.retrace(states, np.array(self._played[ply : ply + 1], dtype=np.int32))
 
     def _action(self, move: object, say: Words = ENGLISH) -> int:
         """The action id of a move in any form, legal or not."""
@@ -242,28 +312,27 @@ class Match:
             return int(move)
         raise BadNotation(f"a move is a Move, a text or an action id, not {move!r}")
 
-    def _why_illegal(self, action: int, say: Words = ENGLISH) -> IllegalMove:
+    def _illegal(self, action: int, say: Words = ENGLISH) -> IllegalMove:
         """The error for an action that is not legal now."""
-        number = self.ply + 1
-        if not 0 <= action < len(self._legal):
-            return IllegalMove(f"move {number}: there is no action {action}")
-        text = self._text(action)
+        ply = self.ply + 1
+        if not 0 <= action < self.game.actions:
+            why = say("there is no action {number}", number=action)
+            return IllegalMove(f"move {ply}: {why}", ply, str(action), why)
+        text = self.game.move(action).text
         if self.turn is None:
-            return GameOver(
-                say("move {number} {text!r}: the game is over", number=number, text=text)
-            )
+            why = say("the game is over")
+            told = say("move {number} {text!r}: {why}", number=ply, text=text, why=why)
+            return GameOver(told, ply, text, why)
+        why = self.game.notation.why_illegal(self._hidden(self._seat), action, say)
+        seat = say(self.seats[self._seat])
         told = say(
-            "move {number} {text!r} by {seat}: {why}",
-            number=number,
-            text=text,
-            seat=say(self.seats[self._seat]),
-            why=self.game.notation.why_illegal(self._veiled(self._seat), action, say),
+            "move {number} {text!r} by {seat}: {why}", number=ply, text=text, seat=seat, why=why
         )
-        return IllegalMove(told)
+        return IllegalMove(told, ply, text, why)
 
     # --- what people see
 
-    def _veiled(self, seat: int | None) -> Any:
+    def _hidden(self, seat: int | None) -> Any:
         """The state without what a seat, or for None a spectator, may not know."""
         if seat is not None and not 0 <= seat < len(self.seats):
             raise BadOption(f"there is no seat {seat}; there are {len(self.seats)}")
@@ -271,33 +340,63 @@ class Match:
         play.veil(hidden, -1 if seat is None else seat)
         return hidden[0]
 
-    def view(self, seat: int | None = None) -> Json:
+    def view(self, seat: int | None = None) -> View[Any]:
         """What a seat may know, as JSON; without a seat, what a spectator may."""
         return {
-            "game": self.game.info.name,
+            "game": self.game.name,
             "options": dict(self.options),
             "seats": list(self.seats),
             "seat": seat,
             "ply": self.ply,
             "turn": self.turn,
-            "moves": list(self.history),
-            **self._events(),
-            **self.game.view.describe(self._veiled(seat)),
+            "moves": self._tell()[:],
+            "position": self.game.view.describe(self._hidden(seat)),
             "result": self._told_result(),
         }
 
-    def _events(self) -> Json:
-        """For every move what everybody saw happen, if the game tells (see `parhelion.games`).
-        What was told before is kept, with the state it leads to."""
-        happened = getattr(self.game.view, "happened", None)
-        if happened is None:
-            return {}
+    def _forget_told(self) -> None:
+        self._told: list[PlayedMove] = []
+        self._then = self._start
+        """The position after the moves told."""
+        self._chance_texts: list[str] = []
+        self._entries: dict[tuple[str, int], LogEntry] = {}
+
+    def _tell(self) -> list[PlayedMove]:
+        """The moves with what everybody saw happen. What was told before is kept."""
+        if len(self._told) == self.ply:
+            return self._told
         states = _from_bytes(self.game, self._then)
-        for action in self._played[len(self._told) :]:
-            play.retrace(states, np.array([action], dtype=np.int32))
-            self._told.append(happened(states[0]))
+        for ply in range(len(self._told), self.ply):
+            self._retrace(states, ply)
+            self._told.append(self._told_move(ply, states[0]))
+            self._chance_texts.append(self.game.notation.chance_text(states[0]))
         self._then = states.tobytes()
-        return {"events": self._told[:]}
+        return self._told
+
+    def _told_move(self, ply: int, after: Any) -> PlayedMove:
+        move = self.game.move(self._played[ply])
+        return {
+            "ply": ply + 1,
+            "seat": int(self._movers[ply]),
+            "action": move.action,
+            "verb": move.verb,
+            "args": list(move.args),
+            "text": move.text,
+            "events": self.game.events(after),
+        }
+
+    def preview(self, move: Move | str | int) -> tuple[Event, ...]:
+        """What is certain to happen if the seat to move plays a legal move, until its turn is
+        over: the events of the rules that no guess and no later choice changes."""
+        action = self._action(move)
+        if not play.listed(self._actions, self._count, action):
+            raise self._illegal(action)
+        codes = self._certain([action]).get(action, ())
+        known = self._hidden(self._seat)
+        return tuple(self.game.view.event(known, code) for code in codes)
+
+    def _certain(self, actions: Sequence[int]) -> dict[int, tuple[int, ...]]:
+        return certain_events(self.game, self._states[0], self._seat, actions, self.ply)
 
     def scene(
         self,
@@ -309,30 +408,51 @@ class Match:
     ) -> Scene:
         """The table as a seat sees it, for drawing; without a seat, as a spectator does.
         The seat to move finds its legal moves in it, unless the choices are left out."""
+        say, view = self.game.words(lang), self.view(seat)
         mine = choices and seat is not None and seat == self.turn
-        legal = self.actions() if mine else ()
-        return self.game.stage.scene(self.view(seat), legal, self.game.words(lang), layout)
+        legal = list(self.moves()) if mine else []
+        drawn = self.game.drawing.scene(view, legal, say, layout)
+        log = [self._entry(move, view, say) for move in view["moves"]]
+        told = self._notes(view, say) if legal else {}
+        return complete_scene(drawn, view, log, told, self.status(lang), say)
+
+    def _notes(self, view: View[Any], say: Words) -> dict[str, str]:
+        """What the legal moves would bring, in words."""
+        known = self._hidden(self._seat)
+        return notes(self.game, known, view, self._certain(self.actions()), say)
+
+    def _entry(self, move: PlayedMove, view: View[Any], say: Words) -> LogEntry:
+        """A move in the log. Entries are kept: a connection is told each one once."""
+        items, key = self.game.drawing.items(view, move), (say.lang, move["ply"])
+        kept = self._entries.get(key)
+        if kept is None or kept.items != items:
+            label = kept.label if kept else self.game.drawing.label(view, move, say)
+            kept = LogEntry(move["ply"], move["seat"], move["text"], label, items)
+            self._entries[key] = kept
+        return kept
 
     def _repr_svg_(self) -> str:
         """The table as a picture, for notebooks: as the seat to move sees it."""
         game = self.game
-        symbols, theme = ((game.folder / name).read_text("utf-8") for name in games.ART)
-        return scene.svg(self.scene(self.turn), game.info.name, symbols, theme)
+        return scene.svg(self.scene(self.turn), game.name, game.symbols, game.theme)
 
     def why_illegal(self, seat: int, path: Sequence[str], lang: str = "en") -> str:
         """Why a seat has no legal move that begins with picking these items of its scene."""
-        return self.game.stage.why_illegal(self._veiled(seat), path, self.game.words(lang))
+        return self.game.drawing.why_illegal(self._hidden(seat), path, self.game.words(lang))
 
     def board(self, lang: str = "en") -> list[list[Span]]:
         """The table as lines of styled text, for terminals: as the seat to move sees it."""
-        return self.game.view.board(self._veiled(self.turn), self.game.words(lang))
+        if self.game.text_board:
+            return self.game.text_board.board(self._hidden(self.turn), self.game.words(lang))
+        drawn = self.scene(self.turn, lang, choices=False)
+        return [[(line, "")] for line in scene.section_lines(drawn)]
 
     def __str__(self) -> str:
         lines = ("".join(text for text, _ in line).rstrip() for line in self.board())
         return "\n".join([*lines, self.status()])
 
     def __repr__(self) -> str:
-        return f"<{self.game.info.title}, {self.ply} moves: {self.status()}>"
+        return f"<{self.game.title}, {self.ply} moves: {self.status()}>"
 
     def status(self, lang: str = "en") -> str:
         """Who is to move, or how the game ended."""
@@ -353,12 +473,7 @@ class Match:
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats that won; several share a victory, none while the game goes on."""
-        if self.turn is not None:
-            return ()
-        if judged := getattr(self.game.view, "winners", None):
-            return cast(tuple[int, ...], judged(self._states[0]))
-        scores = self.scores
-        return tuple(seat for seat, score in enumerate(scores) if score == max(scores))
+        return () if self.turn is not None else self.game.view.winners(self._states[0])
 
     @property
     def outcome(self) -> Outcome | None:
@@ -370,35 +485,66 @@ class Match:
             self.scores, self.winners, view.reasons(state), view.details(state), self.status()
         )
 
-    # --- records
-
-    def _result(self) -> Json | None:
-        if self.outcome is None:
-            return None
+    def _told_result(self) -> Result | None:
+        """The result with what else there is to show of the end."""
         outcome = self.outcome
+        if outcome is None:
+            return None
         return {
             "scores": list(outcome.scores),
             "winners": list(outcome.winners),
             "reason": list(outcome.reason),
+            "details": outcome.details,
         }
 
-    def _told_result(self) -> Json | None:
-        """The result with what else there is to show of the end."""
-        result = self._result()
-        return result and {**result, "details": self.game.view.details(self._states[0])}
+    # --- records
+
+    def _result(self) -> Json | None:
+        result = self._told_result()
+        return result and {part: result[part] for part in ("scores", "winners", "reason")}
+
+    @property
+    def beginning(self) -> Json:
+        """How the match began, as in a record: its `deal`, or the `position` that was set up."""
+        return {"deal": self.deal} if self._position is None else {"position": self._position}
 
     def record(self) -> Json:
         """The whole game as JSON; `replay` gives the same match back. See docs/records.md."""
         return {
             "format": records.FORMAT,
-            "game": self.game.info.name,
-            "rules": self.game.info.version,
+            "game": self.game.name,
+            "rules": self.rules,
             "options": dict(self.options),
             "seed": self.seed,
-            "deal": self.deal,
-            "moves": list(self.history),
+            **self.beginning,
+            "moves": self.texts(),
             "result": self._result(),
         }
+
+    def texts(self) -> list[str]:
+        """The moves played in notation, with what chance decided, as a record holds them."""
+        moves = self._tell()
+        return [
+            f"{move['text']}; {chance}" if chance else move["text"]
+            for move, chance in zip(moves, self._chance_texts, strict=True)
+        ]
+
+
+def _unpickled(
+    game: Game,
+    options: Mapping[str, str],
+    seed: int | str,
+    rules: int,
+    position: Any,
+    start: bytes,
+    *moves: Any,
+) -> Match:
+    """A match as it was when it was pickled."""
+    match = Match(game, options, seed)
+    match.rules, match._position, match._start = rules, position, start
+    match._played, match._movers, match._chances = moves
+    match.undo(0)
+    return match
 
 
 def new(game: str, *, seed: int | str | None = None, deal: Any = None, **options: object) -> Match:
@@ -407,27 +553,71 @@ def new(game: str, *, seed: int | str | None = None, deal: Any = None, **options
     >>> new("orion", seed=7, setup="symmetric-1").moves()
     <1220 moves: star a1, pair a1 a2, duo a1/a2, duo a2/a1 …>
     """
-    return Match(games.load(game), options, records.checked_seed(seed), deal)
+    return Match(registry.load(game), options, records.checked_seed(seed), deal)
+
+
+def position(
+    game: str, position: Json, *, seed: int | str | None = None, **options: object
+) -> Match:
+    """A match that begins with any position; BadPosition says what contradicts what.
+
+    What a view shows as its position can be given, and less: the module `position` of a game says
+    what follows then.
+
+    >>> match = position("orion", {"hexes": {"blue": ["e4"], "orange": ["e5"]}})
+    >>> match.view()["position"]["hexes"]
+    {'blue': ['e4'], 'orange': ['e5']}
+    """
+    return Match(registry.load(game), options, records.checked_seed(seed), position=position)
 
 
 def replay(record: Json, to: int | None = None) -> Match:
     """The match that a record tells, checked move by move; `to` stops after that many.
 
     BadRecord says which part or which move is wrong and why.
+
+    >>> match = new("orion", setup="symmetric-1")
+    >>> match.play("star a1")
+    >>> replay(match.record()) == match
+    True
     """
-    parts = records.check(record)
-    if to is not None and not 0 <= to <= len(parts.moves):
-        raise BadRecord(f"cannot replay to move {to}: the record has {len(parts.moves)}")
+    told = records.check(record)
+    if to is not None and not 0 <= to <= len(told.moves):
+        raise BadRecord(f"cannot replay to move {to}: the record has {len(told.moves)}")
+    start = told.game, told.options, told.seed, told.deal
     try:
-        match = Match(parts.game, parts.options, parts.seed, parts.deal)
-    except (BadOption, BadDeal) as error:
+        match = Match(*start, position=told.position, rules=told.rules)
+    except (BadOption, BadDeal, BadPosition) as error:
         raise BadRecord(str(error)) from error
-    for number, text in enumerate(parts.moves[:to], start=1):
+    for number, text in enumerate(told.moves[:to], start=1):
         try:
             match.play(text)
         except ParhelionError as error:
-            told = str(error) if isinstance(error, IllegalMove) else f"move {number} {error}"
-            raise BadRecord(told) from error
-    if to is None and match._result() != parts.result:
-        raise BadRecord(records.result_differs(parts.result, match._result(), match.ply))
+            problem = str(error) if isinstance(error, IllegalMove) else f"move {number} {error}"
+            raise BadRecord(problem) from error
+    if to is None and match._result() != told.result:
+        raise BadRecord(records.result_differs(told.result, match._result(), match.ply))
     return match
+
+
+def load(path: str | Path) -> Match:
+    """The match that a record in a file tells; BadRecord says what is wrong with it.
+
+    >>> import tempfile
+    >>> match = new("orion", setup="symmetric-1")
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     save(match, f"{folder}/game.json")
+    ...     load(f"{folder}/game.json") == match
+    True
+    """
+    return replay(records.read(Path(path)))
+
+
+def save(match: Match, path: str | Path) -> None:
+    """Write the record of a match to a file, where `load` finds it.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     save(new("orion"), Path(folder) / "game.json")
+    """
+    records.write(Path(path), match.record())

@@ -1,39 +1,63 @@
-"""Game records as plain JSON: their shape, checked part by part. See docs/records.md."""
+"""Game records as plain JSON: their parts, checked; reading and writing them as files.
+
+docs/records.md describes the format.
+"""
 
 import json
 import secrets
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from parhelion import games
+from pydantic import Field, model_validator
+
 from parhelion.errors import BadOption, BadRecord, UnknownGame
-from parhelion.games import Game, Json, did_you_mean
+from parhelion.games import Game, Json, registry
+from parhelion.validated import Strict, validated
 
 FORMAT = "parhelion/1"
-PARTS: dict[str, type | tuple[type, ...]] = {
-    "format": str,
-    "game": str,
-    "rules": int,
-    "options": dict,
-    "seed": (int, str),
-    "deal": dict,
-    "moves": list,
-    "result": (dict, type(None)),
-}
-OPTIONAL = {"seed", "result"}
 
 
-@dataclass(frozen=True)
-class Parts:
+class Record(Strict):
     """A record whose shape has been checked; options, deal and moves are not yet."""
 
-    game: Game
-    options: Json
-    seed: int | str
-    deal: Json
+    format: Literal["parhelion/1"]
+    name: str = Field(alias="game")
+    rules: int = Field(ge=1)
+    options: dict[str, Any]
+    seed: int | str = 0
+    deal: Json | None = None
+    position: Json | None = None
     moves: list[str]
-    result: Json | None
+    result: Json | None = None
+
+    @model_validator(mode="after")
+    def _one_start(self) -> "Record":
+        if (self.deal is None) == (self.position is None):
+            raise ValueError("a record has either a deal or a position")
+        return self
+
+    @property
+    def game(self) -> Game:
+        """The game it was played with; BadRecord if there is none, or only an older one."""
+        try:
+            game = registry.load(self.name)
+        except UnknownGame as error:
+            raise BadRecord(f"game: {error}") from error
+        if self.rules > game.info.version:
+            raise BadRecord(
+                f"rules: the record was played with version {self.rules} of the rules of "
+                f"{game.title}; here is only version {game.info.version}"
+            )
+        return game
+
+
+def check(record: Any) -> Record:
+    """A record with its shape checked; BadRecord names the first part that is missing or wrong."""
+    if not isinstance(record, dict):
+        raise BadRecord(f"a record is a JSON object, not {type(record).__name__}")
+    if record.get("format") != FORMAT:
+        raise BadRecord(f"format: expected {FORMAT!r}, found {record.get('format')!r}")
+    return validated(Record, record, "", BadRecord)
 
 
 def checked_seed(seed: object) -> int | str:
@@ -45,49 +69,6 @@ def checked_seed(seed: object) -> int | str:
     return seed
 
 
-def check(record: Any) -> Parts:
-    """The parts of a record; BadRecord names the first that is missing or wrong."""
-    if not isinstance(record, dict):
-        raise BadRecord(f"a record is a JSON object, not {type(record).__name__}")
-    if record.get("format") != FORMAT:
-        raise BadRecord(f"format: expected {FORMAT!r}, found {record.get('format')!r}")
-    for part in record:
-        if part not in PARTS:
-            raise BadRecord(f"{part}: not a part of a record{did_you_mean(part, PARTS)}")
-    for part, types in PARTS.items():
-        if part not in record and part not in OPTIONAL:
-            raise BadRecord(f"{part}: missing")
-        if part in record and (
-            not isinstance(record[part], types) or isinstance(record[part], bool)
-        ):
-            raise BadRecord(f"{part}: cannot be {record[part]!r}")
-    for number, move in enumerate(record["moves"], start=1):
-        if not isinstance(move, str):
-            raise BadRecord(f"move {number}: expected a text, found {move!r}")
-    return Parts(
-        _game(record),
-        record["options"],
-        record.get("seed", 0),
-        record["deal"],
-        record["moves"],
-        record.get("result"),
-    )
-
-
-def _game(record: Json) -> Game:
-    """The game of a record, if its rules have the version that the record was played with."""
-    try:
-        game = games.load(record["game"])
-    except UnknownGame as error:
-        raise BadRecord(f"game: {error}") from error
-    if record["rules"] != game.info.version:
-        raise BadRecord(
-            f"rules: the record was played with version {record['rules']} of the rules of "
-            f"{game.info.title}; this is version {game.info.version}"
-        )
-    return game
-
-
 def result_differs(told: Json | None, found: Json | None, moves: int) -> str:
     """What to say of a record whose moves do not lead to the result it gives."""
     if found is None:
@@ -95,7 +76,7 @@ def result_differs(told: Json | None, found: Json | None, moves: int) -> str:
     return f"result: the record gives {told}, but its {moves} moves lead to {found}"
 
 
-def load(path: Path) -> Any:
+def read(path: Path) -> Any:
     """The JSON in a file; BadRecord says where it breaks off."""
     try:
         return json.loads(path.read_text(encoding="utf-8"))
@@ -108,8 +89,8 @@ def load(path: Path) -> Any:
         raise BadRecord(f"{path}: broken JSON at {where}: {error.msg}") from error
 
 
-def save(path: Path, record: Json) -> None:
-    """Write a record, whole or not at all."""
+def write(path: Path, record: Json) -> None:
+    """Write JSON to a file, whole or not at all."""
     whole = path.with_name(path.name + ".part")
     try:
         whole.write_text(json.dumps(record, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")

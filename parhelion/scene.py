@@ -1,6 +1,6 @@
 """What every front end draws: a table as data, the same for browser, notebook and text.
 
-A game's `scene` module says what lies where (see `parhelion.games.Stage`); nothing here or
+A game's `scene` module says what lies where (see `parhelion.games.Drawing`); nothing here or
 in a front end knows a game. Lengths are in units of the scene, angles in degrees clockwise,
 places are centres.
 
@@ -10,14 +10,15 @@ Every front end draws an item the same way, so that one `theme.css` fits all:
       <use href="#GAME-KIND"/><text>…</text>
     </g>
 
-inside `<svg class="scene" data-game="GAME">`. A symbol is a `<g id="GAME-KIND">` in the `<defs>`
-of the game's `symbols.svg`, drawn around its origin in units of the scene. The symbols `seat-0`,
-`seat-1` … are the signs of the seats, at most 24 units wide, for seats shown beside the scene.
+inside `<svg class="scene" data-game="GAME">`, before the theme's `--backdrop`. A symbol is a
+`<g id="GAME-KIND">` in the `<defs>` of the game's `symbols.svg`, drawn around its origin in units
+of the scene. The symbols `seat-0`, `seat-1` … are the signs of the seats, at most 24 units wide,
+for seats shown beside the scene; a game that draws none gets discs.
 """
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 from xml.sax.saxutils import escape, quoteattr
 
@@ -73,7 +74,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LogEntry:
     """A line of the log: a move that was played, and the items it is about."""
 
     ply: int
@@ -92,7 +93,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ScoreRow:
     """A line of the breakdown at the end: what counted, and how much for each seat."""
 
     label: str
@@ -105,7 +106,7 @@ class Ending:
 
     winners: tuple[int, ...]
     sentence: str
-    rows: tuple[Row, ...]
+    rows: tuple[ScoreRow, ...]
     items: tuple[str, ...]
     """The items that show the reason."""
 
@@ -118,16 +119,18 @@ class Scene:
     height: float
     items: tuple[Item, ...]
     """In the order they are drawn."""
-    prompt: str
-    """What is to be done now, in words."""
-    choices: tuple[Choice, ...]
+    choices: tuple[Choice, ...] = ()
     """The viewer's legal moves; empty when others decide."""
-    notes: Mapping[str, str]
-    """What moves would cost and gain here, by their notation; those worth a word."""
-    sections: tuple[Section, ...]
+    sections: tuple[Section, ...] = ()
     """The table as text."""
-    log: tuple[Entry, ...]
+    prompt: str = ""
+    """What is to be done now, in words; empty: whose turn it is, or how the game ended."""
     ending: Ending | None = None
+    """How the game ended; None although it is over: the winners and the points."""
+    notes: Mapping[str, str] = field(default_factory=dict)
+    """What moves would cost and bring here, by their notation; a match fills this in."""
+    log: tuple[LogEntry, ...] = ()
+    """The moves so far; a match fills this in."""
 
 
 # --- as a picture ------------------------------------------------------------------------
@@ -137,6 +140,7 @@ def svg(scene: Scene, game: str, symbols: str, theme: str) -> str:
     """A scene as one SVG that needs nothing else, with its text for those who cannot see it."""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="scene" data-game={quoteattr(game)} '
+        f'style="background: var(--backdrop)" '
         f'viewBox="0 0 {scene.width:g} {scene.height:g}" role="img">',
         f"<title>{escape(scene.prompt)}</title><desc>{escape(text(scene))}</desc>",
         f"<style>{escape(theme)}</style>{_inside(symbols)}",
@@ -168,13 +172,13 @@ def _drawn(item: Item, game: str) -> str:
 
 def text(scene: Scene) -> str:
     """A scene in words: how it stands, what is to be done or how it ended."""
-    return "\n".join(_lines(scene))
+    rows = scene.ending.rows if scene.ending else ()
+    told = (f"  {row.label}: {' / '.join(row.values)}" for row in rows)
+    return "\n".join([*section_lines(scene), scene.prompt, *told])
 
 
-def _lines(scene: Scene) -> Iterator[str]:
+def section_lines(scene: Scene) -> Iterator[str]:
+    """The table in lines of text, without what is to be done."""
     for section in scene.sections:
         yield section.title
         yield from (f"  {line}" for line in section.lines)
-    yield scene.prompt
-    for row in scene.ending.rows if scene.ending else ():
-        yield f"  {row.label}: {' / '.join(row.values)}"

@@ -3,18 +3,22 @@
 Sources write `say("{name} wins.", name=...)` with a `Words` called `say`, `say.plural(...)`
 where a number decides, and `mark("...")` around a sentence that is said later. The catalogues are
 `locale/fr.po` and `locale/nl.po`: one folder for everything shared, one in each game's folder;
-`scripts/words.py` brings them up to date with the sources.
+`scripts/words.py` brings them up to date with the sources. How a language counts, lists and is
+chosen comes from Babel, which is imported only when it is needed: starting stays quick.
 """
 
-import re
-from collections.abc import Iterable, Mapping
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, cached_property, lru_cache
+from gettext import c2py
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Literal, cast
 
 if TYPE_CHECKING:
+    from babel import Locale
     from babel.messages.catalog import Message
 
+Lang = Literal["en", "fr", "nl"]
+"""The tag of a language; types cannot be made from `LANGUAGES`, a test holds the two equal."""
 LANGUAGES: Mapping[str, str] = {"en": "English", "fr": "Français", "nl": "Nederlands"}
 """Every language by its tag, in its own words; the first is the language of the sources."""
 SHARED = Path(__file__).parent / "locale"
@@ -56,13 +60,12 @@ def _said(string: object) -> str | tuple[str, ...]:
     return tuple(string) if isinstance(string, list | tuple) else cast(str, string)
 
 
-def preferred(environment: Mapping[str, str]) -> str:
-    """The language that a user's environment asks for, English if it is none of ours."""
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        if environment.get(name):
-            lang = re.split("[_.@-]", environment[name])[0].lower()
-            return lang if lang in LANGUAGES else "en"
-    return "en"
+def preferred() -> str:
+    """The language that the user's environment asks for, English if it is none of ours."""
+    from babel.core import default_locale, negotiate_locale
+
+    asked = default_locale(("LC_ALL", "LC_MESSAGES", "LANG"))
+    return negotiate_locale([asked] if asked else [], LANGUAGES) or "en"
 
 
 class Words:
@@ -82,8 +85,14 @@ class Words:
     def plural(self, one: str, many: str, n: int, /, **values: object) -> str:
         """The form of a sentence that fits a number, which is also its {n}."""
         forms = self._texts.get(one, (one, many))
-        few = n < 2 if self.lang == "fr" else n == 1  # French counts nought as one
-        return forms[0 if few else 1].format(n=n, **values)
+        return forms[self._form(n)].format(n=n, **values)
+
+    @cached_property
+    def _form(self) -> Callable[[int], int]:
+        """Which form of a sentence a number takes in this language."""
+        from babel.messages.plurals import get_plural
+
+        return c2py(get_plural(self.lang).plural_expr)
 
 
 ENGLISH = Words("en")
@@ -91,5 +100,19 @@ ENGLISH = Words("en")
 
 def series(words: Iterable[str], say: Words) -> str:
     """Some words as people list them: e4, e5 and e6."""
-    *first, last = words
-    return say("{these} and {last}", these=", ".join(first), last=last) if first else last
+    return _listed(tuple(words), say.lang)
+
+
+@lru_cache(maxsize=10_000)  # the same cells and cards are listed again and again
+def _listed(words: tuple[str, ...], lang: str) -> str:
+    from babel.lists import format_list
+
+    return format_list(words, locale=_locale(lang))
+
+
+@cache
+def _locale(lang: str) -> "Locale":
+    """The customs of a language; for English the British ones: no comma before "and"."""
+    from babel import Locale
+
+    return Locale.parse("en_GB" if lang == "en" else lang)

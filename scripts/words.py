@@ -54,7 +54,7 @@ Found = dict[Sentence, set[str]]
 def sources() -> dict[Path, list[Path]]:
     """The folder of every catalogue with the sources it is for."""
     games = [init.parent for init in sorted(PACKAGE.glob("games/*/__init__.py"))]
-    python = sorted(PACKAGE.rglob("*.py"))
+    python = [path for path in sorted(PACKAGE.rglob("*.py")) if "template" not in path.parts]
     client = [path for path in sorted(CLIENT.rglob("*")) if path.suffix in {".ts", ".svelte"}]
     shared = [path for path in python if not any(game in path.parents for game in games)]
     own = {game / "locale": [path for path in python if game in path.parents] for game in games}

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from parhelion import games
+from parhelion.games import Game, registry
 
-GAMES = games.names()
+GAMES = registry.names()
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -21,9 +21,9 @@ def quiet_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 @pytest.fixture(params=GAMES)
-def game(request: pytest.FixtureRequest) -> games.Game:
+def game(request: pytest.FixtureRequest) -> Game:
     """Every registered game in turn."""
-    return games.load(request.param)
+    return registry.load(request.param)
 
 
 @pytest.fixture

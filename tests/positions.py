@@ -20,7 +20,8 @@ def option_sets(game: Game, dealt_at_random: bool = True) -> list[dict[str, str]
         for option in options
         for value in option.values
     ]
-    return [each for each in varied if dealt_at_random or "random" not in each.values()]
+    sets = varied or [base]
+    return [each for each in sets if dealt_at_random or "random" not in each.values()]
 
 
 def matches(game: Game, count: int = COMPILED_GAMES) -> Iterator[Match]:

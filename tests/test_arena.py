@@ -1,4 +1,4 @@
-"""Arenas are fair and repeat themselves; what they say of the bots follows from their games."""
+"""Arenas are fair and repeatable; their standings follow from their games."""
 
 import json
 import random
@@ -15,24 +15,16 @@ import parhelion as ph
 from parhelion import cli
 from parhelion.errors import MissingExtra, ParhelionError
 from parhelion.games import Game
-from parhelion.lab.arena import (
-    Entrant,
-    Ledger,
-    Pairing,
-    Plan,
-    Result,
-    lineups,
-    plan,
-    play_arena,
-    play_plan,
-)
+from parhelion.lab.arena import GameResult, play_arena, play_plan
+from parhelion.lab.arena_plan import ArenaPlan, Entrant, Pairing, lineups, plan_arena
+from parhelion.lab.results_file import ResultsFile
 from parhelion.lab.standings import paired_interval, ratings, standing, standings
 
 CHEAP = {"setup": "symmetric-1"}
-"""Of Orion Duel: a deal that takes no time."""
+"""Options of Orion Duel with a quick deal."""
 
 
-def timeless(results: list[Result]) -> list[Result]:
+def timeless(results: list[GameResult]) -> list[GameResult]:
     """Results in the order of the plan, without the time they took."""
     ordered = sorted(results, key=lambda result: result.number)
     return [replace(result, seconds=()) for result in ordered]
@@ -41,16 +33,16 @@ def timeless(results: list[Result]) -> list[Result]:
 TWO_ONE = Pairing(2, 1)
 
 
-def invented(deals: list[list[float]], pairing: Pairing = TWO_ONE) -> list[Result]:
-    """Results of deals of two games, of whose victories the first of a pairing had these shares:
-    0, 1 or a half."""
-    results: list[Result] = []
+def invented(deals: list[list[float]], pairing: Pairing = TWO_ONE) -> list[GameResult]:
+    """Results of deals with two games each, given the shares of victory of the first entrant of the
+    pairing: 0, 1 or a half."""
+    results: list[GameResult] = []
     for deal, shares in enumerate(deals):
         for seat, share in enumerate(shares):
             seats = pairing if seat == 0 else pairing[::-1]
             winners = {1: (seat,), 0.5: (0, 1), 0: (1 - seat,)}[share]
-            told = (pairing, deal, "", seats, (0, 0), winners, 20, (0, 0))
-            results.append(Result(len(results), "orion", {}, *told))
+            rest = (pairing, deal, "", seats, (0, 0), winners, 20, (0, 0))
+            results.append(GameResult(len(results), "orion", {}, *rest))
     return results
 
 
@@ -74,7 +66,7 @@ def test_each_of_two_sits_on_each_seat_equally_often(people: int, games: int) ->
 def test_every_pairing_plays_the_same_deals_from_every_seat(game: Game) -> None:
     for people in game.seatings or [""]:
         options = {game.info.seat_option: people} if people else {}
-        made = plan(game.info.name, [1, 2, 3], 12, seed=5, pairs="all", options=options)
+        made = plan_arena(game.info.name, [1, 2, 3], 12, seed=5, pairs="all", options=options)
         seatings: Counter[tuple[Pairing, int, Entrant]] = Counter()
         seeds: dict[Pairing, list[str]] = {}
         for fixture in made.fixtures():
@@ -88,12 +80,12 @@ def test_every_pairing_plays_the_same_deals_from_every_seat(game: Game) -> None:
 
 
 def test_levels_play_the_next_one_or_all_others() -> None:
-    assert plan("orion", [3, 1, 2], 2).pairings == [(2, 1), (3, 2)]
-    assert plan("orion", [3, 1, 2], 2, pairs="all").pairings == [(2, 1), (3, 2), (3, 1)]
+    assert plan_arena("orion", [3, 1, 2], 2).pairings == [(2, 1), (3, 2)]
+    assert plan_arena("orion", [3, 1, 2], 2, pairs="all").pairings == [(2, 1), (3, 2), (3, 1)]
 
 
 def test_alone_each_bot_plays_the_rival_of_the_rules() -> None:
-    alone = plan("solenia", [1, 2], 3, options={"players": "1"})
+    alone = plan_arena("solenia", [1, 2], 3, options={"players": "1"})
     assert alone.pairings == [(1, "Trade Wind"), (2, "Trade Wind")]
     assert {fixture.seats for fixture in alone.fixtures()} == set(alone.pairings)
 
@@ -115,16 +107,16 @@ def test_what_cannot_be_played_is_named(
     arguments: tuple[str, list[int], int], message: str
 ) -> None:
     with pytest.raises(ParhelionError, match=message):
-        plan(*arguments)
+        plan_arena(*arguments)
 
 
 def test_what_cannot_be_chosen_is_named() -> None:
     with pytest.raises(ph.BadOption, match="pairs 'some': it is one of: next, all"):
-        plan("orion", [1, 2], 2, pairs="some")
+        plan_arena("orion", [1, 2], 2, pairs="some")
     with pytest.raises(ph.BadOption, match=r"games 400: .* in 6 rotations .* take 396 or 402"):
-        plan("solenia", [1, 2], 400, options={"players": "3"})
+        plan_arena("solenia", [1, 2], 400, options={"players": "3"})
     with pytest.raises(ph.BadOption, match="orion has no option 'game'"):
-        plan("orion", [1, 2], 2, options={"game": "400"})
+        plan_arena("orion", [1, 2], 2, options={"game": "400"})
 
 
 # --- playing
@@ -150,44 +142,44 @@ def test_any_number_plays(players: str, games: int) -> None:
 
 
 def test_the_same_games_are_played_at_the_same_time() -> None:
-    made = plan("orion", [0, 1], 8, seed=3, options=CHEAP)
+    made = plan_arena("orion", [0, 1], 8, seed=3, options=CHEAP)
     assert timeless(list(play_plan(made, jobs=2))) == timeless(list(play_plan(made, jobs=1)))
 
 
-# --- files of results
+# --- results files
 
 
 @pytest.fixture
-def made() -> Plan:
-    return plan("orion", [0, 1], 6, seed=3, options=CHEAP)
+def made() -> ArenaPlan:
+    return plan_arena("orion", [0, 1], 6, seed=3, options=CHEAP)
 
 
-def test_a_run_that_broke_off_goes_on(made: Plan, tmp_path: Path) -> None:
+def test_a_run_that_broke_off_goes_on(made: ArenaPlan, tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     whole = list(play_plan(made, jobs=1))
-    with Ledger(path, made) as ledger:
+    with ResultsFile(path, made) as file:
         for result in whole[:2]:
-            ledger.add(result)
-    with path.open("a", encoding="utf-8") as file:
-        file.write(whole[2].line()[:40])
-    with Ledger(path, made) as ledger:
-        assert ledger.done == whole[:2]
-        for result in play_plan(made, jobs=1, done=[result.number for result in ledger.done]):
-            ledger.add(result)
-    with Ledger(path, made) as ledger:
-        assert timeless(ledger.done) == timeless(whole)
+            file.add(result)
+    with path.open("a", encoding="utf-8") as broken:
+        broken.write(whole[2].line()[:40])
+    with ResultsFile(path, made) as file:
+        assert file.done == whole[:2]
+        for result in play_plan(made, jobs=1, done=[result.number for result in file.done]):
+            file.add(result)
+    with ResultsFile(path, made) as file:
+        assert timeless(file.done) == timeless(whole)
     head, *lines = map(json.loads, path.read_text("utf-8").splitlines())
     assert head == made.describe()
     assert [line["number"] for line in lines] == list(range(6))
 
 
-def test_a_file_of_something_else_is_left_alone(made: Plan, tmp_path: Path) -> None:
+def test_a_file_of_something_else_is_left_alone(made: ArenaPlan, tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
-    with Ledger(path, made) as ledger:
-        ledger.add(next(play_plan(made, jobs=1)))
+    with ResultsFile(path, made) as file:
+        file.add(next(play_plan(made, jobs=1)))
     before = path.read_bytes()
     with pytest.raises(ph.BadRecord, match=r"holds another run \(seed 3, not 4\); choose another"):
-        Ledger(path, replace(made, seed=4))
+        ResultsFile(path, replace(made, seed=4))
     assert path.read_bytes() == before
     for text, message in (
         (before + before.splitlines(keepends=True)[1], "line 3 is not a game of this run"),
@@ -199,20 +191,20 @@ def test_a_file_of_something_else_is_left_alone(made: Plan, tmp_path: Path) -> N
     ):
         path.write_bytes(text)
         with pytest.raises(ph.BadRecord, match=message):
-            Ledger(path, made)
+            ResultsFile(path, made)
         assert path.read_bytes() == text
     with pytest.raises(ph.BadRecord, match="No such file or directory"):
-        Ledger(tmp_path / "nowhere" / "results.jsonl", made)
+        ResultsFile(tmp_path / "nowhere" / "results.jsonl", made)
 
 
-# --- what they say
+# --- standings and ratings
 
 
 def test_a_standing_counts_games_by_the_first_of_the_pairing() -> None:
-    told = standing(TWO_ONE, invented([[1, 1], [1, 0], [0.5, 0], [1, 1]]))
-    assert (told.games, told.won, told.shared) == (8, 5, 1)
-    assert told.share == 5.5 / 8
-    assert told.low < told.share < told.high
+    found = standing(TWO_ONE, invented([[1, 1], [1, 0], [0.5, 0], [1, 1]]))
+    assert (found.games, found.won, found.shared) == (8, 5, 1)
+    assert found.share == 5.5 / 8
+    assert found.low < found.share < found.high
 
 
 def test_intervals_have_known_values() -> None:
@@ -231,8 +223,10 @@ def test_intervals_follow_the_spread_between_deals() -> None:
 
 
 @pytest.mark.parametrize(("share", "alike"), [(0.5, 0.0), (0.75, 0.5), (0.9, 0.0), (0.7, 1.0)])
-def test_intervals_hold_what_they_promise(share: float, alike: float) -> None:
-    """Over 400 arenas of 100 deals; with some probability the second game goes like the first."""
+def test_intervals_contain_the_true_share_as_often_as_they_should(
+    share: float, alike: float
+) -> None:
+    """Over 400 arenas of 100 deals; with some probability the second game ends like the first."""
     rng = random.Random(1)
     held = 0
     for _ in range(400):
@@ -274,28 +268,28 @@ def test_a_clean_sweep_leaves_doubt() -> None:
 
 
 def run(*arguments: str) -> str:
-    """What the command prints, in this process."""
+    """The output of the command, run in this process."""
     return CliRunner().invoke(cli.app, ["arena", *arguments], catch_exceptions=False).output
 
 
-def test_the_command_plays_tells_and_goes_on(tmp_path: Path) -> None:
+def test_the_command_plays_prints_and_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     asked = ("orion", "--bots", "0,1", "--games", "2", "--setup", "symmetric-1")
-    told = run(*asked, "--seed", "7", "--jobs", "1", "--out", str(path))
-    assert "Orion Duel, 2 games, seed 7" in told
-    assert "2 of 2 games: 1 Sparrow – 0 " in told
-    assert "1 – 0" in told
-    assert "Ratings" in told
+    printed = run(*asked, "--seed", "7", "--jobs", "1", "--out", str(path))
+    assert "Orion Duel, 2 games, seed 7" in printed
+    assert "2 of 2 games: 1 Sparrow – 0 " in printed
+    assert "1 – 0" in printed
+    assert "Ratings" in printed
     again = run(*asked, "--out", str(path))
     assert f"{path} has 2 of them already: going on from there" in again
     assert len(path.read_text("utf-8").splitlines()) == 3
     assert len(standings(play_arena("orion", [0, 1], 2, seed=7, jobs=1, setup="symmetric-1"))) == 1
 
 
-def test_the_command_says_what_it_cannot_do(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_names_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ph.BadOption, match="bots '1,x': levels of bots, with commas: 1,2,3"):
         run("orion", "--bots", "1,x")
-    for module in ("parhelion.lab.scoreboard", "parhelion.lab.standings"):
+    for module in ("parhelion.lab.arena_console", "parhelion.lab.standings"):
         monkeypatch.delitem(sys.modules, module)
         monkeypatch.delattr(module)
     monkeypatch.setitem(sys.modules, "openskill.models", None)

@@ -1,4 +1,4 @@
-"""Bots play any game, legally, repeatably, by what they may know, and the better one better."""
+"""Bots of all games: legal, repeatable moves that use no secrets and get better by level."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -8,23 +8,23 @@ import pytest
 
 import parhelion as ph
 from parhelion.bots import LEVELS, SearchBot, bot, levels
-from parhelion.bots.analysis import interval
-from parhelion.bots.player import MAX_BEHIND
-from parhelion.bots.tree import child_with
-from parhelion.games import Game, Grade, load, names
+from parhelion.bots.intervals import wilson_interval
+from parhelion.bots.kernels.tree import find_child
+from parhelion.bots.search_bot import MAX_GAP
+from parhelion.games import Game, Grade, Move, load, names
 from parhelion.kernel import COMPILED, stream
 from parhelion.kernel.dispatch import redeal
-from parhelion.match import Match, Move
+from parhelion.match import Match
 from tests.positions import matches, play_out, positions, raw
 
 FEW = Grade(6, depth=20)
-"""What even uncompiled code gets through quickly."""
+"""Few enough iterations for uncompiled code."""
 SOME = Grade(400)
 PEEKS = 1000 if COMPILED else 10
 
 
 def cheap(game: Game, seed: int) -> Match:
-    """A match whose deal takes no time."""
+    """A match whose deal is quick."""
     plain = (option for option in game.info.options[1:] if not option.needs)
     options = {option.name: option.values[-1] for option in plain}
     return Match(game, options, seed)
@@ -80,11 +80,11 @@ def test_without_a_seed_no_two_bots_play_alike(game: Game) -> None:
 def test_the_first_levels_beat_those_below(
     game: Game, better: int, worse: int, games: int, enough: int
 ) -> None:
-    """The higher ones take minutes to tell apart; see docs/benchmarks.md for those."""
+    """Higher levels take minutes to tell apart; see docs/benchmarks.md for those."""
     assert wins(game, better, worse, games) >= enough
 
 
-def test_each_level_looks_further_and_has_fewer_whims_than_the_one_below(game: Game) -> None:
+def test_each_level_looks_further_at_a_lower_temperature_than_the_one_below(game: Game) -> None:
     grades = [level.grade for level in levels(game.info.name).values()]
     for low, high in pairwise(grades):
         assert low.depth <= high.depth
@@ -105,7 +105,7 @@ def test_an_analysis_rates_some_legal_moves_the_best_first(game: Game) -> None:
     assert SearchBot(game, FEW, seed=1).choose(match) == rated[0].move
 
 
-def test_an_analysis_tells_the_points_that_seats_may_expect(game: Game) -> None:
+def test_an_analysis_has_expected_points(game: Game) -> None:
     """Close to the end they are those that the game ends with."""
     match = play_out(cheap(game, 3))
     scores = match.scores
@@ -115,11 +115,11 @@ def test_an_analysis_tells_the_points_that_seats_may_expect(game: Game) -> None:
     assert min(abs(each[0] - scores[0]) for each in played) <= 4
 
 
-def test_an_analysis_plays_to_the_end_however_far_the_bot_sees(game: Game) -> None:
-    """What is told is how games ended, not what a bot that stops halfway hopes for."""
+def test_an_analysis_plays_to_the_end_whatever_the_depth_of_the_bot(game: Game) -> None:
+    """Ratings count how games ended, not evaluations of positions before the end."""
     match = next(matches(game))
     near = SearchBot(game, replace(FEW, depth=0), seed=1)
-    near.choose(match)  # what it learnt by looking at hopes is not told
+    near.choose(match)  # its evaluations must not enter the ratings
     match.play(match.moves()[0])
     for each in near.analyse(match):
         assert each.solved or len(each.scores) == len(match.seats)
@@ -127,14 +127,14 @@ def test_an_analysis_plays_to_the_end_however_far_the_bot_sees(game: Game) -> No
         assert abs(won - round(won * 12) / 12) < 1e-6  # shares of victory of whole games
 
 
-def test_an_analysis_looks_into_any_move_on_request(game: Game) -> None:
+def test_an_analysis_rates_any_move_on_request(game: Game) -> None:
     match = cheap(game, 2)
     for move in match.moves()[:: max(1, len(match.moves()) // 3)]:
         rated = SearchBot(game, FEW, seed=1).analyse(match, also=[move])
         assert move in [each.move for each in rated]
 
 
-def test_the_level_that_knows_nothing_rates_all_moves_alike(game: Game) -> None:
+def test_level_zero_rates_all_moves_alike(game: Game) -> None:
     match = cheap(game, 1)
     rated = bot(game.info.name, 0).analyse(match)
     assert [each.move for each in rated] == list(match.moves())
@@ -142,17 +142,17 @@ def test_the_level_that_knows_nothing_rates_all_moves_alike(game: Game) -> None:
 
 
 def test_an_interval_narrows_with_the_games_and_stays_within_bounds() -> None:
-    """The reference values are those of Wilson's formula in the textbooks."""
-    assert interval(0, 0) == (0, 1)
-    assert interval(81, 263) == pytest.approx((0.2553, 0.3662), abs=1e-4)
-    assert interval(0, 20) == pytest.approx((0, 0.1611), abs=1e-4)
-    assert interval(20, 20) == pytest.approx((0.8389, 1), abs=1e-4)
+    """The reference values are textbook values of Wilson's interval."""
+    assert wilson_interval(0, 0) == (0, 1)
+    assert wilson_interval(81, 263) == pytest.approx((0.2553, 0.3662), abs=1e-4)
+    assert wilson_interval(0, 20) == pytest.approx((0, 0.1611), abs=1e-4)
+    assert wilson_interval(20, 20) == pytest.approx((0.8389, 1), abs=1e-4)
 
 
 @pytest.mark.parametrize("grade", [Grade(24), Grade(24, 6, 0.05)])
 @pytest.mark.parametrize("name", [name for name in names() if load(name).secrets])
 def test_a_bot_does_not_peek(name: str, grade: Grade) -> None:
-    """In a thousand positions: it chooses the same when only what it may not know is another."""
+    """In a thousand positions: it chooses the same when only what it may not know changes."""
     game, rng, seen = load(name), stream(1, "test"), 0
     for match in matches(game):
         for position in positions(match):
@@ -167,7 +167,7 @@ def test_a_bot_does_not_peek(name: str, grade: Grade) -> None:
     pytest.fail(f"only {seen} positions")
 
 
-def test_a_bot_that_remembers_does_not_peek_either(game: Game) -> None:
+def test_a_bot_that_reuses_its_trees_does_not_peek_either(game: Game) -> None:
     rng, twins = stream(1, "test"), [SearchBot(game, SOME, seed=4) for _ in range(2)]
     match = cheap(game, 5)
     me = match.turn
@@ -180,32 +180,32 @@ def test_a_bot_that_remembers_does_not_peek_either(game: Game) -> None:
 
 
 def expected_reply(thinker: SearchBot, played: list[int], match: Match) -> int:
-    """The legal move that a bot thought of most after some moves that it thought of."""
+    """The legal move that a bot's tree visited most after some played moves."""
     nodes = thinker._trees[0].nodes
     node = 1 + nodes["action"][1:].tolist().index(played[0])
     for action in played[1:]:
-        node = child_with(thinker._trees[0], node, action)
-    child, thought = nodes["first"][node], {}
+        node = find_child(thinker._trees[0], node, action)
+    child, visits = nodes["first"][node], {}
     while child:
-        thought[int(nodes["action"][child])] = nodes["visits"][child]
+        visits[int(nodes["action"][child])] = nodes["visits"][child]
         child = nodes["next"][child]
-    return max(set(match.actions()) & set(thought), key=lambda action: thought[action])
+    return max(set(match.actions()) & set(visits), key=lambda action: visits[action])
 
 
-def test_a_bot_goes_on_with_what_it_knows(game: Game) -> None:
-    """Asked again later in the same game its trees hold more than it just searched."""
+def test_a_bot_reuses_its_trees(game: Game) -> None:
+    """Asked again later in the same game, its trees hold more than it just searched."""
     match, thinker = cheap(game, 1), SearchBot(game, Grade(3000), seed=5)
     me = match.turn
     match.play(thinker.analyse(match)[0].move)
     while match.turn != me:
-        match.play(expected_reply(thinker, match.played, match))
+        match.play(expected_reply(thinker, [move.action for move in match.history], match))
     fresh = SearchBot(game, Grade(3000), seed=5)
     for each in (thinker, fresh):
         each.choose(match)
     assert thinker.visits > fresh.visits
 
 
-def test_what_a_bot_thought_for_one_seat_is_not_used_for_another(game: Game) -> None:
+def test_a_tree_for_one_seat_is_not_reused_for_another(game: Game) -> None:
     match = cheap(game, 1)
     me = match.turn
     used, fresh = (SearchBot(game, SOME, seed=5) for _ in range(2))
@@ -275,27 +275,27 @@ def test_levels_that_do_not_exist_are_named(game: Game) -> None:
             bot(game.info.name, level)
 
 
-def opinions(thinker: SearchBot) -> dict[Move, float]:
-    """How good a bot thinks the moves are that it just looked into."""
-    seen = np.flatnonzero(thinker._sum("visits")[: thinker._asked.moves + 1])
+def mean_values(thinker: SearchBot) -> dict[Move, float]:
+    """The mean values of the moves that a bot has just searched."""
+    seen = np.flatnonzero(thinker._sum("visits")[: thinker._last.moves + 1])
     moves = [thinker._move(int(node)) for node in seen]
     return dict(zip(moves, thinker._means(seen).tolist(), strict=True))
 
 
-def test_whims_are_among_near_equals_only(game: Game) -> None:
-    """A whimsical bot varies, but a move that seems much worse is never played."""
-    match, whims = cheap(game, 1), set()
+def test_a_temperature_varies_among_near_equals_only(game: Game) -> None:
+    """A bot with a temperature varies its moves, but never plays one that seems much worse."""
+    match, moves = cheap(game, 1), set()
     for seed in range(20):
-        whimsical = SearchBot(game, Grade(200, temperature=0.03), seed=seed)
-        chosen = whimsical.choose(match)
-        careful = SearchBot(game, Grade(200), seed=seed).choose(match)
-        thinks = opinions(whimsical)
-        assert thinks[chosen] >= thinks[careful] - 0.03 * MAX_BEHIND
-        whims.add(chosen)
-    assert len(whims) > 1
+        warm = SearchBot(game, Grade(200, temperature=0.03), seed=seed)
+        chosen = warm.choose(match)
+        best = SearchBot(game, Grade(200), seed=seed).choose(match)
+        means = mean_values(warm)
+        assert means[chosen] >= means[best] - 0.03 * MAX_GAP
+        moves.add(chosen)
+    assert len(moves) > 1
 
 
-# --- a win on the spot, in Orion Duel
+# --- moves that win at once, in Orion Duel
 
 
 def wins_at_once(match: Match) -> set[Move]:
@@ -310,7 +310,7 @@ def wins_at_once(match: Match) -> set[Move]:
 
 
 def before_a_win() -> tuple[Match, set[Move]]:
-    """A game between beginners in which somebody can win on the spot, and how."""
+    """A game between beginners in which the seat to move can win at once, and how."""
     for seed in range(20):
         match = ph.new("orion", seed=seed, setup="symmetric-1")
         players = [bot("orion", 1, seed), bot("orion", 1, seed + 1)]
@@ -323,12 +323,12 @@ def before_a_win() -> tuple[Match, set[Move]]:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_win_on_the_spot_is_found_by_all(level: int) -> None:
+def test_all_levels_find_a_move_that_wins_at_once(level: int) -> None:
     match, wins = before_a_win()
     assert bot("orion", level, 1).choose(match) in wins
 
 
-def test_beside_a_win_on_the_spot_other_moves_are_rated_on_request() -> None:
+def test_beside_a_winning_move_other_moves_are_rated_on_request() -> None:
     match, wins = before_a_win()
     other = next(move for move in match.moves() if move not in wins)
     best, asked = SearchBot(match.game, SOME, seed=1).analyse(match, also=[other])

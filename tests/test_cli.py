@@ -12,8 +12,10 @@ import typer
 from typer.testing import CliRunner
 
 import parhelion as ph
-from parhelion import cli, games, records
-from parhelion.terminal.prompt import next_words
+from parhelion import cli, records
+from parhelion.games import registry
+from parhelion.terminal.line_input import next_words
+from tests import plugins
 from tests.positions import play_out
 
 
@@ -32,7 +34,7 @@ def parhelion(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[s
 @pytest.fixture
 def saved(tmp_path: Path) -> Path:
     path = tmp_path / "game.json"
-    records.save(path, play_out(ph.new("orion", seed=7, setup="symmetric-1"), 7).record())
+    records.write(path, play_out(ph.new("orion", seed=7, setup="symmetric-1"), 7).record())
     return path
 
 
@@ -61,30 +63,33 @@ def test_prepared_games_have_nothing_left_to_compile() -> None:
     assert parhelion("prepare").stderr == ""
 
 
-def test_a_game_may_bring_commands_of_its_own(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_may_bring_a_command_of_its_own(tmp_path: Path) -> None:
     folder = tmp_path / "kite"
     folder.mkdir()
-    (folder / "__init__.py").touch()
-    (folder / "commands.py").write_text(
+    (folder / "__init__.py").write_text(
+        "from parhelion.games import Info\n"
+        "INFO = Info('kite', 'Kite', 'It flies.', ('One',), command='flight')\n"
+    )
+    (folder / "flight.py").write_text(
         "import typer\napp = typer.Typer(name='kite')\n"
         "@app.callback()\ndef kite(): pass\n"
         "@app.command()\ndef fly(): print('It flies.')\n"
     )
-    monkeypatch.setattr(games, "__path__", [str(tmp_path)])
-    for module in ("parhelion.games.kite", "parhelion.games.kite.commands"):
-        monkeypatch.setitem(sys.modules, module, None)  # so that they are gone afterwards
-        monkeypatch.delitem(sys.modules, module)
+    (tmp_path / "kite-1.dist-info").mkdir()
+    (tmp_path / "kite-1.dist-info" / "METADATA").write_text("Name: kite\nVersion: 1\n")
+    (tmp_path / "kite-1.dist-info" / "entry_points.txt").write_text(
+        "[parhelion.games]\nkite=kite\n"
+    )
     app = typer.Typer()
-    cli.add_commands_of_games(app)
+    with plugins.known(tmp_path):
+        cli.add_commands_of_games(app)
     assert CliRunner().invoke(app, ["kite", "fly"]).output == "It flies.\n"
 
 
 def test_games_lists_every_game_with_its_options() -> None:
     shown = parhelion("games").stdout
-    for name in games.names():
-        info = games.load(name).info
+    for name in registry.names():
+        info = registry.load(name).info
         assert info.title in shown
         assert all(option.name in shown for option in info.options)
 
@@ -99,8 +104,8 @@ def test_a_game_can_be_played_saved_and_left_from_a_pipe(tmp_path: Path) -> None
     assert "Tab completes what is legal" in run.stdout
     assert "move 2 'star h5' by Orange: orange may cover the token on h5" in run.stdout
     assert "1. Blue    line e4 e5/e6  " in run.stdout
-    assert records.load(path)["moves"] == ["line e4 e5/e6"]
-    assert records.load(path)["seed"] == 5
+    assert records.read(path)["moves"] == ["line e4 e5/e6"]
+    assert records.read(path)["seed"] == 5
 
 
 def test_undo_takes_back_the_bots_answer_too() -> None:
@@ -131,7 +136,7 @@ def test_another_move_after_saving_and_undoing_is_kept_too(tmp_path: Path) -> No
         typed=f"star e4\nsave {tmp_path / 'first.json'}\nundo\nstar e5\nquit\n",
     )
     kept = Path(run.stdout.split("--load ")[1].strip())
-    assert records.load(kept)["moves"] == ["star e5"]
+    assert records.read(kept)["moves"] == ["star e5"]
 
 
 def test_brackets_in_what_is_typed_are_only_text() -> None:
@@ -145,7 +150,7 @@ def test_bots_play_a_whole_game_and_the_end_is_told(tmp_path: Path) -> None:
     path = tmp_path / "bots.json"
     run = parhelion("play", "orion", "--players", "0,0", typed=f"{path}\n")
     assert run.returncode == 0, run.stderr
-    told = ph.replay(records.load(path))
+    told = ph.replay(records.read(path))
     assert told.turn is None
     assert told.status() in " ".join(run.stdout.split())
 
@@ -171,7 +176,7 @@ def test_the_menu_needs_nothing_but_enter(tmp_path: Path) -> None:
 def test_replay_shows_the_end_or_any_position(saved: Path) -> None:
     whole = parhelion("replay", str(saved))
     assert whole.returncode == 0
-    assert ph.replay(records.load(saved)).status() in whole.stdout
+    assert ph.replay(records.read(saved)).status() in whole.stdout
     third = parhelion("replay", str(saved), "--to", "3")
     assert "Orange to move." in third.stdout
 
@@ -218,7 +223,7 @@ def test_errors_are_one_line_and_exit_code_2(arguments: tuple[str, ...], message
 
 
 def test_broken_records_are_one_line_and_exit_code_2(saved: Path) -> None:
-    record = records.load(saved)
+    record = records.read(saved)
     record["moves"][4] = record["moves"][0]
     saved.write_text(json.dumps(record), encoding="utf-8")
     run = parhelion("replay", str(saved))
@@ -268,7 +273,7 @@ def test_tab_completes_legal_moves_on_a_real_terminal() -> None:
     terminal.expect(pexpect.EOF)
 
 
-SECRETIVE = [name for name in games.names() if games.load(name).secrets]
+SECRETIVE = [name for name in registry.names() if registry.load(name).secrets]
 
 
 @pytest.mark.parametrize("game", SECRETIVE)
@@ -277,7 +282,7 @@ def test_people_at_one_screen_see_only_their_own_secrets(game: str, tmp_path: Pa
     path = tmp_path / "typed.json"
     match = play_out(ph.new(game, seed=4))
     typed, looking, again = [], None, ph.new(game, seed=4)
-    for move in match.history:
+    for move in match.texts():
         if again.turn != looking:
             typed.append("")
         looking = again.turn
@@ -288,7 +293,7 @@ def test_people_at_one_screen_see_only_their_own_secrets(game: str, tmp_path: Pa
         typed="\n".join([*typed, str(path), ""]),
     )
     assert run.returncode == 0, run.stderr
-    assert records.load(path) == match.record()
+    assert records.read(path) == match.record()
     assert run.stdout.count("press Enter to see your table") == typed.count("")
     assert match.status() in run.stdout
 
@@ -298,6 +303,6 @@ def test_undo_stops_where_something_hidden_came_to_light(game: str) -> None:
     match = ph.new(game, seed=4)
     while match.firm == 0:
         match.play(match.moves()[0])
-    typed = "\n".join([*match.history, "undo", "quit", ""])
+    typed = "\n".join([*match.texts(), "undo", "quit", ""])
     run = parhelion("play", game, "--players", "human,0", "--seed", "4", typed=typed)
     assert "Something secret has come to light since: no way back." in run.stdout

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from parhelion.games import registry
 from parhelion.kernel import below, cache, lowest, next32, popcount, split, stream, warmup
 from parhelion.kernel.compiler import config
 
@@ -83,7 +84,7 @@ def test_the_cache_is_named_by_every_source_and_by_numba(tmp_path: Path) -> None
 
 
 def test_the_kernel_sources_are_all_files_with_kernels_and_all_that_these_import() -> None:
-    sources = cache.kernel_sources()
+    sources = cache.kernel_files(cache.PACKAGE)
     with_kernels = [path for path in cache.PACKAGE.rglob("*.py") if "@kernel\n" in path.read_text()]
     assert len(with_kernels) > 8
     for path in with_kernels:
@@ -132,11 +133,11 @@ match = ph.new("orion", seed=1, setup="symmetric-1")
 match.play(match.moves()[0])
 match.undo()
 match.scores, match.view(0), ph.bot("orion", 1, 1).choose(match)
-from parhelion.bots.search import explore, glance, winning_move
-from parhelion.bots.tree import start_afresh
+from parhelion.bots.kernels.search import add_priors, run_iterations, winning_move
+from parhelion.bots.kernels.tree import reset_tree
 from parhelion.kernel import play
 kernels = [play.start, play.survey, play.advance, play.retrace, play.points, play.veil]
-kernels += [explore, glance, winning_move, start_afresh]
+kernels += [run_iterations, add_priors, winning_move, reset_tree]
 print(sum(sum(kernel.stats.cache_misses.values()) for kernel in kernels))
 """
     runs = [
@@ -148,7 +149,5 @@ print(sum(sum(kernel.stats.cache_misses.values()) for kernel in kernels))
 
 
 def test_warm_up_names_its_steps() -> None:
-    from parhelion import games
-
-    steps = warmup.entry_points(games.load(games.names()[0]).dtype)
+    steps = warmup.entry_points(registry.load(registry.names()[0]).dtype)
     assert len({name for name, _ in steps}) == len(steps)

@@ -1,13 +1,14 @@
-"""The wheel holds all that running needs: no Node, no checkout."""
+"""The package: its wheel holds all that running needs (no Node, no checkout), and its version."""
 
 import subprocess
 import sys
+import tomllib
 import zipfile
 from pathlib import Path
 
 import pytest
 
-from parhelion import games
+from parhelion.games import registry
 
 
 @pytest.fixture(scope="module")
@@ -32,6 +33,13 @@ def test_the_wheel_contains_words_and_migrations(packed: set[str]) -> None:
 
 
 def test_the_wheel_contains_the_art_of_every_game(packed: set[str]) -> None:
-    for name in games.names():
+    for name in registry.names():
         folder = f"parhelion/games/{name}/"
         assert {folder + "symbols.svg", folder + "theme.css", folder + "locale/fr.po"} <= packed
+
+
+def test_the_command_tells_the_version_of_the_package(root: Path) -> None:
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    command = Path(sys.executable).parent / "parhelion"
+    run = subprocess.run([command, "--version"], capture_output=True, text=True, check=True)
+    assert run.stdout == f"parhelion {project['version']}\n"

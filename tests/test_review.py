@@ -1,4 +1,4 @@
-"""A game looked at again: curve, mistakes, turning points, luck and skill, picture, command."""
+"""Reviews: curve, mistakes, turning points, luck and skill, text, picture and command."""
 
 import json
 import math
@@ -16,34 +16,41 @@ from typer.testing import CliRunner, Result
 
 import parhelion as ph
 from parhelion import cli, records
-from parhelion.bots import curve, report, skill
-from parhelion.bots.analysis import Rated
-from parhelion.bots.review import Judged, Review, review
-from parhelion.bots.skill import PARTS, Kind, Oracle, Parts, Question, Story
+from parhelion.bots import luck, review_plot, review_text
+from parhelion.bots.luck import (
+    PARTS,
+    Estimator,
+    LuckAnalysis,
+    Quantity,
+    QuantityKind,
+    ResultParts,
+)
+from parhelion.bots.move_ratings import MoveRating
+from parhelion.bots.review import JudgedMove, Review, review
 from parhelion.errors import MissingExtra
-from parhelion.games import Game, load
+from parhelion.games import Game, Move, load
 from parhelion.kernel import TOGETHER, stream
 from parhelion.kernel.dispatch import redeal
-from parhelion.match import Match, Move
+from parhelion.match import Match
 from parhelion.words import LANGUAGES, Words
-from tests.orion.boards import played
+from tests.orion.matches import played
 from tests.positions import option_sets, play_out
 
 FEW: dict[str, Any] = {"iterations": 40, "playouts": 8}
-"""For a review that is quick rather than wise."""
-SOME_FLAW = 1e-9
-"""What adding numbers in another order may change."""
+"""Settings for a quick review."""
+ROUNDING = 1e-9
+"""The error of adding numbers in another order."""
 
 
-def quick_story(match: Match, playouts: int, seed: int = 0) -> Story:
-    """Luck and skill by quick play alone, without a search for what was best."""
-    positions = skill.retell(match)
-    plan, oracle = skill.plan(positions), Oracle(positions, playouts, seed)
-    skill.prepare(match.game)
-    return Story(plan, {question: oracle.answer(question) for question in plan.questions})
+def luck_analysis(match: Match, playouts: int, seed: int = 0) -> LuckAnalysis:
+    """Luck and skill by playouts alone, without a search for the best moves."""
+    positions = luck.positions_of(match)
+    found, estimator = luck.decompose(positions), Estimator(positions, playouts, seed)
+    luck.prepare(match.game)
+    return LuckAnalysis(found, {each: estimator.estimate(each) for each in found.quantities})
 
 
-def total(parts: Parts) -> float:
+def total(parts: ResultParts) -> float:
     return parts.start + parts.deal + parts.draws + parts.own + parts.others
 
 
@@ -53,85 +60,87 @@ def total(parts: Parts) -> float:
 def test_the_parts_of_every_seat_sum_to_its_result(game: Game) -> None:
     for number, options in enumerate(option_sets(game)):
         match = play_out(Match(game, options, number), number)
-        story = quick_story(match, 2)
-        shares = [story.parts(seat).result for seat in range(len(match.seats))]
+        found = luck_analysis(match, 2)
+        shares = [found.parts(seat).result for seat in range(len(match.seats))]
         assert shares == [
             (seat in match.winners) / len(match.winners) for seat in range(len(shares))
         ]
         for seat in range(len(match.seats)):
-            assert total(story.parts(seat)) == pytest.approx(shares[seat], abs=SOME_FLAW)
+            assert total(found.parts(seat)) == pytest.approx(shares[seat], abs=ROUNDING)
 
 
 def test_what_one_seat_gains_the_others_lose(game: Game) -> None:
-    story = quick_story(play_out(Match(game, {}, 3)), 4)
-    for shares in story.curve:
+    found = luck_analysis(play_out(Match(game, {}, 3)), 4)
+    for shares in found.curve:
         assert sum(shares) == pytest.approx(1)
-    for change in story.plan.changes:
-        assert sum(story.sum(change.luck)) == pytest.approx(0, abs=SOME_FLAW)
-        assert sum(story.sum(change.skill)) == pytest.approx(0, abs=SOME_FLAW)
+    for effect in found.decomposition.effects:
+        assert sum(found.sum(effect.luck)) == pytest.approx(0, abs=ROUNDING)
+        assert sum(found.sum(effect.skill)) == pytest.approx(0, abs=ROUNDING)
 
 
 @pytest.mark.parametrize("name", ["solstis", "solenia"])
-def test_luck_is_zero_in_the_mean(name: str) -> None:
-    """Over many games between players who play anything, and with values that are hardly worth
-    the name: what came to light was as likely as what was dealt anew."""
+def test_luck_is_zero_on_average(name: str) -> None:
+    """Over many games between random players, with very rough estimates: what was revealed was as
+    likely as what is dealt anew."""
     games = 150
-    parts = [quick_story(play_out(ph.new(name, seed=n), n), 4, n).parts(0) for n in range(games)]
-    for luck in ([each.deal for each in parts], [each.draws for each in parts]):
-        spread = float(np.std(luck, ddof=1))
+    parts = [luck_analysis(play_out(ph.new(name, seed=n), n), 4, n).parts(0) for n in range(games)]
+    for kind in ([each.deal for each in parts], [each.draws for each in parts]):
+        spread = float(np.std(kind, ddof=1))
         assert spread > 0.1  # there is luck in these games
-        assert abs(np.mean(luck)) < 4 * spread / math.sqrt(games)
+        assert abs(np.mean(kind)) < 4 * spread / math.sqrt(games)
 
 
 @pytest.mark.parametrize("name", ["solstis", "solenia"])
-def test_the_value_before_chance_is_the_mean_over_what_may_come_to_light(name: str) -> None:
+def test_the_value_of_a_move_is_the_mean_over_what_it_may_reveal(name: str) -> None:
     match, rng, deals = play_out(ph.new(name, seed=5)), stream(1, "test"), 200
-    positions = skill.retell(match)
-    skill.prepare(match.game)
-    moves = [question for question in skill.plan(positions).questions if question.kind is Kind.MOVE]
-    asked = moves[len(moves) // 2]
-    between = Oracle(positions, 5_000, 1).answer(asked)
+    positions = luck.positions_of(match)
+    luck.prepare(match.game)
+    quantities = luck.decompose(positions).quantities
+    moves = [each for each in quantities if each.kind is QuantityKind.MOVE]
+    chosen = moves[len(moves) // 2]
+    between = Estimator(positions, 5_000, 1).estimate(chosen)
     after = []
     for number in range(deals):
-        guess = positions[asked.ply].copy()
+        guess = positions[chosen.ply].copy()
         redeal(guess._states[0], TOGETHER, rng)
-        guess.play(match.played[asked.ply])
-        estimate = Oracle([guess], 20, number).answer(Question(Kind.POSITION, 0))
+        guess.play(match.history[chosen.ply])
+        quantity = Quantity(QuantityKind.POSITION, 0)
+        estimate = Estimator([guess], 20, number).estimate(quantity)
         after.append(estimate.shares[0])
     error = math.hypot(float(np.std(after)) / math.sqrt(deals), math.sqrt(between.variances[0]))
     assert abs(np.mean(after) - between.shares[0]) < 4 * error
 
 
 def test_the_deal_alone_is_luck_where_nothing_is_hidden() -> None:
-    dealt = quick_story(play_out(ph.new("orion", seed=1)), 8).parts(0)
+    dealt = luck_analysis(play_out(ph.new("orion", seed=1)), 8).parts(0)
     assert (dealt.draws, dealt.errors["draws"]) == (0, 0)
     assert dealt.errors["deal"] > 0
-    fixed = quick_story(play_out(ph.new("orion", seed=1, setup="symmetric-1")), 8).parts(0)
+    fixed = luck_analysis(play_out(ph.new("orion", seed=1, setup="symmetric-1")), 8).parts(0)
     assert (fixed.deal, fixed.draws, fixed.errors["deal"]) == (0, 0, 0)
 
 
-def test_a_forced_move_is_no_skill_and_an_open_one_no_luck(game: Game) -> None:
+def test_a_forced_move_is_no_skill_and_a_move_that_reveals_nothing_no_luck(game: Game) -> None:
     match = play_out(Match(game, {}, 2), 2)
-    story, positions = quick_story(match, 4), skill.retell(match)
-    for position, change in zip(positions, story.plan.changes, strict=False):
+    found, positions = luck_analysis(match, 4), luck.positions_of(match)
+    for position, effect in zip(positions, found.decomposition.effects, strict=False):
         if len(position.moves()) == 1:
-            assert set(story.sum(change.skill)) == {0}
+            assert set(found.sum(effect.skill)) == {0}
         after = position.copy()
-        after.play(match.played[position.ply])
+        after.play(match.history[position.ply])
         if not game.secrets or after.state[0].revealed == position.state[0].revealed:
-            assert set(story.sum(change.luck)) == {0}
+            assert set(found.sum(effect.luck)) == {0}
 
 
 def test_nobody_else_moves_in_a_game_alone() -> None:
     match = play_out(ph.new("solenia", seed=1, players="1"))
-    parts = quick_story(match, 8).parts(0)
+    parts = luck_analysis(match, 8).parts(0)
     assert (parts.others, parts.errors["others"]) == (0, 0)
-    assert total(parts) == pytest.approx(parts.result, abs=SOME_FLAW)
+    assert total(parts) == pytest.approx(parts.result, abs=ROUNDING)
 
 
 def test_errors_shrink_as_more_games_are_played() -> None:
     match = play_out(ph.new("solstis", seed=1))
-    rough, fine = (quick_story(match, games).parts(0).errors for games in (16, 800))
+    rough, fine = (luck_analysis(match, games).parts(0).errors for games in (16, 800))
     for name in ("deal", "draws", "own", "others"):
         assert 0 < fine[name] < rough[name] / 4
 
@@ -139,14 +148,18 @@ def test_errors_shrink_as_more_games_are_played() -> None:
 # --- judging moves
 
 
-def rated(chance: float, reach: float = 0.01, text: str = "") -> Rated:
-    move = Move(0, text)
-    return Rated(move, chance, chance - reach, chance + reach, (), 100, (move,), 0)
+def rated(chance: float, reach: float = 0.01, text: str = "") -> MoveRating:
+    move = Move(0, "", (), text)
+    return MoveRating(move, chance, chance - reach, chance + reach, (), 100, (move,), 0)
 
 
-def judged(best: Rated | None, played: Rated | None, ply: int = 1, seat: int = 0) -> Judged:
+def judged(
+    best: MoveRating | None, played: MoveRating | None, ply: int = 1, seat: int = 0
+) -> JudgedMove:
     better = (best,) if best and best != played else ()
-    return Judged(ply, seat, Move(0, ""), 2, played, best, better, (0.0, 0.0), (0.0, 0.0))
+    return JudgedMove(
+        ply, seat, Move(0, "", (), ""), 2, played, best, better, (0.0, 0.0), (0.0, 0.0)
+    )
 
 
 @pytest.mark.parametrize(
@@ -163,7 +176,7 @@ def judged(best: Rated | None, played: Rated | None, ply: int = 1, seat: int = 0
     ],
 )
 def test_a_verdict_needs_a_loss_beyond_its_margin(
-    best: Rated | None, played: Rated | None, verdict: str
+    best: MoveRating | None, played: MoveRating | None, verdict: str
 ) -> None:
     assert judged(best, played).verdict == verdict
 
@@ -194,14 +207,14 @@ def test_a_missed_win_is_a_blunder_with_the_win_beside_it() -> None:
     won = found.before(last.ply)
     won.play(last.better[0].move)
     assert won.winners == (last.seat,)
-    assert all(isinstance(reason, str) for reason in found.reasons(last.ply))
+    assert all(isinstance(reason, str) for reason in found.explanations(last.ply))
 
 
 def test_every_choice_is_judged_and_no_forced_move(game: Game) -> None:
     match = play_out(Match(game, {}, 4), 4)
     found = review(match, **FEW)
     assert [move.ply for move in found.moves] == list(range(1, match.ply + 1))
-    assert [move.move.text for move in found.moves] == list(match.history)
+    assert [move.move for move in found.moves] == list(match.history)
     for move in found.moves:
         position = found.before(move.ply)
         assert (move.seat, move.choices) == (position.turn, len(position.moves()))
@@ -232,10 +245,10 @@ def test_the_curve_leads_from_the_deal_to_the_result(game: Game) -> None:
     assert all(sum(shares) == pytest.approx(1) for shares in found.curve)
     assert found.curve[-1] == tuple(found.json()["result"])
     for seat, parts in enumerate(found.parts):
-        assert total(parts) == pytest.approx(found.curve[-1][seat], abs=SOME_FLAW)
+        assert total(parts) == pytest.approx(found.curve[-1][seat], abs=ROUNDING)
 
 
-def test_a_game_that_goes_on_can_be_reviewed(game: Game) -> None:
+def test_an_unfinished_game_can_be_reviewed(game: Game) -> None:
     match = Match(game, {}, 1)
     for moves in (0, 3):
         while match.ply < moves:
@@ -246,7 +259,7 @@ def test_a_game_that_goes_on_can_be_reviewed(game: Game) -> None:
         assert len(told["curve"]) == moves + 1
         assert "not over yet" in found.text(game.words("en"))
         for parts in found.parts:
-            assert total(parts) == pytest.approx(parts.result, abs=SOME_FLAW)
+            assert total(parts) == pytest.approx(parts.result, abs=ROUNDING)
 
 
 def test_a_review_leaves_the_match_alone(game: Game) -> None:
@@ -259,7 +272,7 @@ def test_a_review_leaves_the_match_alone(game: Game) -> None:
     assert found.match.state.tobytes() == before
 
 
-def test_progress_is_told_and_can_stop_the_work() -> None:
+def test_progress_is_reported_and_can_stop_the_work() -> None:
     match = play_out(ph.new("solstis", seed=1))
     told: list[tuple[int, int]] = []
     review(match, **FEW, progress=lambda done, of: told.append((done, of)))
@@ -283,7 +296,7 @@ def test_a_review_needs_a_judge_and_games() -> None:
         review(match, iterations=0)
 
 
-def test_json_tells_it_all_without_sentences(game: Game) -> None:
+def test_json_has_everything_but_sentences(game: Game) -> None:
     found = review(play_out(Match(game, {}, 4), 4), **FEW)
     told = json.loads(json.dumps(found.json()))
     assert told == found.json()
@@ -297,11 +310,13 @@ def test_json_tells_it_all_without_sentences(game: Game) -> None:
             assert changed == pytest.approx([b - a for a, b in zip(then, now, strict=True)])
 
 
-# --- turning points, told by hand
+# --- turning points of invented curves
 
 
-def made_up(shares: Sequence[float], changed: Callable[[Judged], Judged] = lambda m: m) -> Review:
-    """A review of a real game with a curve of our own for its first seat."""
+def made_up(
+    shares: Sequence[float], changed: Callable[[JudgedMove], JudgedMove] = lambda m: m
+) -> Review:
+    """A review of a real game with an invented curve for its first seat."""
     match = ph.new("solstis", seed=1)
     for _ in shares[1:]:
         match.play(match.moves()[0])
@@ -309,8 +324,8 @@ def made_up(shares: Sequence[float], changed: Callable[[Judged], Judged] = lambd
     moves = tuple(changed(judged(None, None, ply)) for ply in range(1, len(shares)))
     errors = dict.fromkeys(PARTS, 0.004)
     parts = (
-        Parts(0.5, -0.1, 0.2, 0.0, 0.4, 1.0, errors),
-        Parts(0.5, 0.1, -0.2, -0.4, 0.0, 0.0, errors),
+        ResultParts(0.5, -0.1, 0.2, 0.0, 0.4, 1.0, errors),
+        ResultParts(0.5, 0.1, -0.2, -0.4, 0.0, 0.0, errors),
     )
     return Review(match, 1, 2, 0, curve, moves, parts)
 
@@ -323,7 +338,7 @@ def test_turning_points_are_the_few_largest_swings_in_order() -> None:
 
 
 def test_a_turning_point_says_whether_it_was_luck() -> None:
-    def lucky(move: Judged) -> Judged:
+    def lucky(move: JudgedMove) -> JudgedMove:
         luck = (0.3, -0.3) if move.ply == 2 else (-0.05, 0.05)
         return replace(move, luck=luck, skill=(-0.1, 0.1))
 
@@ -331,16 +346,16 @@ def test_a_turning_point_says_whether_it_was_luck() -> None:
     assert [point.cause for point in points] == ["move", "luck"]
 
 
-# --- in words and pictures
+# --- text and picture
 
 
 def test_bars_rise_with_the_share_and_long_curves_are_thinned() -> None:
-    assert report.sparkline([0, 0.2, 0.5, 0.99, 1]) == "▁▂▅██"
-    long = report.sparkline([0.0] * 50 + [1.0] * 51, widest=11)
+    assert review_text.sparkline([0, 0.2, 0.5, 0.99, 1]) == "▁▂▅██"
+    long = review_text.sparkline([0.0] * 50 + [1.0] * 51, max_width=11)
     assert long == "▁▁▁▁▁██████"
 
 
-def test_the_text_tells_luck_and_skill_with_their_sum() -> None:
+def test_the_text_has_luck_and_skill_with_their_sum() -> None:
     text = made_up([0.5, 0.9, 1.0]).text(load("solstis").words("en"))
     rows = [line.split() for line in text.splitlines()]
     assert ["Luck", "of", "the", "draw", "+20", "−20"] in rows
@@ -361,7 +376,7 @@ def test_the_text_is_there_in_every_language(lang: str) -> None:
 
 
 def drawn(path: Path, found: Review) -> bytes:
-    curve.save(found, path, found.match.game.words("en"))
+    review_plot.save(found, path, found.match.game.words("en"))
     return path.read_bytes()
 
 
@@ -376,11 +391,11 @@ def test_the_picture_has_a_line_for_every_seat_and_its_marks(tmp_path: Path) -> 
 
 def test_seats_have_the_colours_of_their_game_and_rivals_are_grey() -> None:
     found = made_up([0.5, 0.6])
-    assert curve.colour(found, 0) != curve.colour(found, 1)
+    assert review_plot.colour(found, 0) != review_plot.colour(found, 1)
     theme = (found.match.game.folder / "theme.css").read_text("utf-8")
-    assert curve.colour(found, 0) in theme
+    assert review_plot.colour(found, 0) in theme
     alone = replace(found, match=ph.new("solenia", seed=1, players="1"))
-    assert curve.colour(alone, 1) == curve.RIVAL
+    assert review_plot.colour(alone, 1) == review_plot.RIVAL
 
 
 # --- the command
@@ -392,7 +407,7 @@ def begun(tmp_path: Path) -> Path:
     match = ph.new("orion", seed=7, setup="symmetric-1")
     for move in ("line e4 e5/e6", "star a1", "star a3"):
         match.play(move)
-    records.save(tmp_path / "game.json", match.record())
+    records.write(tmp_path / "game.json", match.record())
     return tmp_path / "game.json"
 
 
@@ -401,7 +416,7 @@ def analyse(*arguments: object) -> Result:
     return CliRunner().invoke(cli.app, words, catch_exceptions=False)
 
 
-def test_the_command_tells_draws_and_writes(begun: Path) -> None:
+def test_the_command_prints_draws_and_writes(begun: Path) -> None:
     out, written = begun.with_name("curve.svg"), begun.with_name("review.json")
     told = analyse(begun, "--out", out, "--json", written, "--lang", "en")
     assert told.exit_code == 0
@@ -446,4 +461,4 @@ def test_the_command_refuses_what_it_cannot_do_at_once(
 def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(MissingExtra, match=r"pictures need matplotlib: pip install 'parhelion"):
-        curve.checked(tmp_path / "curve.svg")
+        review_plot.check_path(tmp_path / "curve.svg")

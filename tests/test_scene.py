@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from parhelion import scene
-from parhelion.games import ART, Game
+from parhelion.games import Game
 from parhelion.match import Match
 from parhelion.scene import Layout, Scene
 from parhelion.words import LANGUAGES
@@ -32,8 +32,7 @@ def viewers(match: Match) -> list[int | None]:
 
 def symbols(game: Game) -> set[str]:
     """The kinds of items that a game has drawings for."""
-    text = (game.folder / "symbols.svg").read_text(encoding="utf-8")
-    return set(re.findall(rf'id="{game.info.name}-([^"]+)"', text))
+    return set(re.findall(rf'id="{game.name}-([^"]+)"', game.symbols))
 
 
 def ids(drawn: Scene) -> list[str]:
@@ -92,7 +91,7 @@ def test_both_layouts_show_the_same_things(game: Game) -> None:
 def test_the_log_tells_every_move_and_the_items_it_is_about(game: Game) -> None:
     for match in games_played(game, every=4):
         drawn = match.scene(None)
-        assert [entry.move for entry in drawn.log] == list(match.history)
+        assert [entry.move for entry in drawn.log] == [move.text for move in match.history]
         assert [entry.ply for entry in drawn.log] == list(range(1, match.ply + 1))
         for entry in drawn.log:
             assert entry.label
@@ -162,7 +161,7 @@ def test_the_text_of_a_scene_holds_every_section_and_the_breakdown(game: Game) -
 
 
 def test_art_is_small_refers_to_nothing_missing_and_touches_only_its_own_scene(game: Game) -> None:
-    drawings, theme = ((game.folder / name).read_text(encoding="utf-8") for name in ART)
+    drawings, theme = game.symbols, game.theme
     assert len(zlib.compress((drawings + theme).encode())) < 25_000
     name = game.info.name
     ElementTree.fromstring(drawings)  # noqa: S314, our own drawing

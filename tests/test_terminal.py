@@ -1,4 +1,4 @@
-"""The terminal explains: hints and moves of bots with their reasons, finished games reviewed."""
+"""The terminal gives hints, explains the moves of bots and reviews finished games."""
 
 import io
 from collections.abc import Iterator
@@ -6,56 +6,55 @@ from collections.abc import Iterator
 import pytest
 from rich.console import Console
 
-from parhelion import games, new
+from parhelion import new
 from parhelion.match import Match
-from parhelion.terminal.table import HUMAN, Table
+from parhelion.terminal.game_session import HUMAN, GameSession
+from tests import plugins
 from tests.positions import play_out
-from tests.server.conftest import TEST_GAMES
 
 
 @pytest.fixture(scope="module", autouse=True)
 def lanterns() -> Iterator[None]:
     """The games of the tests are known while these tests run."""
-    games.__path__.append(TEST_GAMES)
-    yield
-    games.__path__.remove(TEST_GAMES)
+    with plugins.known():
+        yield
 
 
-def told(
+def output(
     monkeypatch: pytest.MonkeyPatch, match: Match, players: list[str], typed: str, lang: str = "en"
 ) -> str:
-    """All that a table says while somebody types."""
+    """All that a session prints while somebody types."""
     monkeypatch.setattr("sys.stdin", io.StringIO(typed))
     screen = io.StringIO()
-    Table(match, players, Console(file=screen, width=200), lang).run()
+    GameSession(match, players, Console(file=screen, width=200), lang).run()
     return screen.getvalue()
 
 
 @pytest.fixture
 def typing(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> pytest.MonkeyPatch:
-    """Games that are left are kept in a folder of the test."""
+    """Unfinished games are saved in a folder of the test."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     return monkeypatch
 
 
 def test_a_hint_says_what_it_expects(typing: pytest.MonkeyPatch) -> None:
-    said = told(typing, new("lantern", seed=3), [HUMAN, "1", "1"], "hint\nquit\n")
-    assert "Chance to win: about " in said
+    printed = output(typing, new("lantern", seed=3), [HUMAN, "1", "1"], "hint\nquit\n")
+    assert "Chance to win: about " in printed
 
 
 def test_why_explains_the_last_move_of_a_bot(typing: pytest.MonkeyPatch) -> None:
     match = new("orion", seed=3, setup="symmetric-1")
-    said = told(typing, match, [HUMAN, "1"], "why\nstar e4\nwhy\nquit\n")
-    assert "No bot has moved yet." in said
-    (explained,) = (line for line in said.splitlines() if line.startswith("Orange, "))
-    assert explained.startswith(f"Orange, {match.history[1]}: ")
-    assert explained.endswith(".")
+    printed = output(typing, match, [HUMAN, "1"], "why\nstar e4\nwhy\nquit\n")
+    assert "No bot has moved yet." in printed
+    (explanation,) = (line for line in printed.splitlines() if line.startswith("Orange, "))
+    assert explanation.startswith(f"Orange, {match.history[1]}: ")
+    assert explanation.endswith(".")
 
 
 @pytest.mark.parametrize("lang", ["en", "fr", "nl"])
 def test_a_finished_game_is_reviewed(typing: pytest.MonkeyPatch, lang: str) -> None:
     match = play_out(new("lantern", seed=5))
-    said = told(typing, match, [HUMAN, "1", "1"], "review\n\n", lang)
+    printed = output(typing, match, [HUMAN, "1", "1"], "review\n\n", lang)
     say = match.game.words(lang)
     for heading in ("Turning points", "Chances to win"):
-        assert say(heading) in said
+        assert say(heading) in printed

@@ -8,13 +8,14 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
+from typing import get_args
 
 import pytest
 from babel.messages.catalog import Catalog, Message
 
 import parhelion as ph
-from parhelion import games
-from parhelion.words import LANGUAGES, Words, catalogue, preferred
+from parhelion.games import Game
+from parhelion.words import LANGUAGES, Lang, Words, catalogue, preferred, series
 from scripts import words
 
 SOURCES = words.sources()
@@ -25,6 +26,7 @@ SAME = {
         "Duo",
         "Orange",
         "Pause",
+        "Points",
         "Sébastien Dujardin",
         "Total",
         "Triangle",
@@ -253,6 +255,17 @@ def test_each_language_counts_in_its_own_way() -> None:
     }
 
 
+def test_each_language_lists_in_its_own_way() -> None:
+    listed = {lang: series(["e4", "e5", "e6"], Words(lang)) for lang in LANGUAGES}
+    assert listed == {"en": "e4, e5 and e6", "fr": "e4, e5 et e6", "nl": "e4, e5 en e6"}
+    say = Words("en")
+    assert [series(names, say) for names in (["{e4}"], ["e4", "{e5}"])] == ["{e4}", "e4 and {e5}"]
+
+
+def test_every_language_has_a_type() -> None:
+    assert get_args(Lang) == tuple(LANGUAGES)
+
+
 def test_values_may_have_any_name_and_any_text() -> None:
     say = Words("en")
     assert say("{text} by {self}", text="{n}", self="me") == "{n} by me"
@@ -270,8 +283,12 @@ def test_values_may_have_any_name_and_any_text() -> None:
         ({"LANG": "de_DE"}, "en"),
     ],
 )
-def test_the_environment_chooses_the_language(environment: dict[str, str], lang: str) -> None:
-    assert preferred(environment) == lang
+def test_the_environment_chooses_the_language(
+    environment: dict[str, str], lang: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "LANG"):
+        monkeypatch.setenv(name, environment.get(name, ""))
+    assert preferred() == lang
 
 
 def terminal(*arguments: str, typed: str = "", **environment: str) -> str:
@@ -301,7 +318,7 @@ def test_the_terminal_speaks_the_language_asked_for() -> None:
 
 
 def test_the_menu_speaks_the_language_of_the_environment() -> None:
-    shown = terminal("play", typed="\n\n\n2\n\nquit\n9\nnee\n", LC_ALL="", LANG="nl_BE.UTF-8")
+    shown = terminal("play", typed="\n\n\n\n2\n\nquit\n9\nnee\n", LC_ALL="", LANG="nl_BE.UTF-8")
     for sentence in (
         "Tegenstander",
         "Opstelling: ",
@@ -311,7 +328,7 @@ def test_the_menu_speaks_the_language_of_the_environment() -> None:
         assert sentence in shown
 
 
-def test_games_are_presented_in_the_language_asked_for(game: games.Game) -> None:
+def test_games_are_presented_in_the_language_asked_for(game: Game) -> None:
     shown = terminal("games", "--lang", "fr", COLUMNS="240")
     assert game.words("fr")(game.info.summary) in shown
     assert game.info.summary not in shown
@@ -322,7 +339,7 @@ def test_an_unknown_language_is_refused() -> None:
 
 
 @pytest.mark.parametrize("lang", words.TRANSLATED)
-def test_a_match_is_told_in_every_language(game: games.Game, lang: str) -> None:
+def test_a_match_is_told_in_every_language(game: Game, lang: str) -> None:
     match = ph.new(game.info.name, seed=1)
     assert match.status(lang) != match.status()
     assert str(match) == "\n".join(
@@ -336,7 +353,7 @@ def test_a_match_is_told_in_every_language(game: games.Game, lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", words.TRANSLATED)
-def test_scenes_speak_every_language(game: games.Game, lang: str) -> None:
+def test_scenes_speak_every_language(game: Game, lang: str) -> None:
     match = ph.new(game.info.name, seed=1)
     english, other = match.scene(0), match.scene(0, lang)
     assert other.prompt != english.prompt

@@ -1,12 +1,18 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig, loadEnv } from "vite";
+import { loadEnv } from "vite";
+import { VitePWA } from "vite-plugin-pwa";
+import { defineConfig } from "vitest/config";
+import { serviceWorker } from "./serviceWorker.ts";
 
 // Where the development server finds the API: PARHELION_SERVER in the environment.
 const target = loadEnv("", ".", "PARHELION_").PARHELION_SERVER ?? "http://127.0.0.1:8000";
 
-// The built client goes into the Python package: running the server needs no Node.
-export default defineConfig({
-  plugins: [svelte()],
+export default defineConfig(({ mode }) => ({
+  plugins: [svelte(), VitePWA(serviceWorker)],
+  // The built client goes into the Python package: running the server needs no Node.
   build: { outDir: "../parhelion/server/static", emptyOutDir: true, assetsInlineLimit: 0 },
   server: { proxy: { "/api": { target, ws: true }, "/art": target } },
-});
+  // Tests run Svelte as a browser does.
+  resolve: mode === "test" ? { conditions: ["browser"] } : {},
+  test: { include: ["tests/**/*.test.ts"] },
+}));

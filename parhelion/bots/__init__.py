@@ -1,16 +1,17 @@
-"""Players that are programs. A bot sees a match and chooses a move; it never plays it."""
+"""Computer players. A bot sees a match and chooses a move; it never plays it itself."""
 
 from dataclasses import replace
 
-from parhelion.bots import skill
-from parhelion.bots.analysis import Rated
+from parhelion.bots import luck
+from parhelion.bots.base_bot import Bot
 from parhelion.bots.levels import LEVELS, Level, levels
-from parhelion.bots.player import Bot, SearchBot
+from parhelion.bots.move_ratings import MoveRating
+from parhelion.bots.search_bot import SearchBot
 from parhelion.errors import UnknownBot
 from parhelion.games import load
 from parhelion.match import new
 
-__all__ = ["LEVELS", "Bot", "Level", "Rated", "SearchBot", "bot", "levels", "prepare"]
+__all__ = ["LEVELS", "Bot", "Level", "MoveRating", "SearchBot", "bot", "levels", "prepare"]
 
 
 def bot(
@@ -23,8 +24,13 @@ def bot(
 ) -> Bot:
     """A bot of some level for a game; with a seed it chooses the same moves every time.
 
-    It takes as long as its level needs, or so many `seconds` for a move (then chance has a say).
-    Level 0 plays any legal move: for experiments, not for the table.
+    It searches as long as its level says, or for `seconds` a move (then a seed does not suffice
+    to repeat its moves). Level 0 plays random legal moves: for experiments, not for people.
+
+    >>> import parhelion as ph
+    >>> match = ph.new("orion", seed=7, setup="symmetric-1")
+    >>> bot("orion", level=0, seed=1).choose(match) in match.moves()
+    True
     """
     if level == 0:
         return Bot(load(game), seed)
@@ -37,11 +43,13 @@ def bot(
 
 
 def prepare(game: str) -> None:
-    """Compile what is not compiled yet for a game, its bots and its reviews, so that nobody waits
-    later: by a first move of a bot, a look at the table and a takeback."""
+    """Compile whatever is not compiled yet for a game, its bots and its reviews.
+
+    It plays a bot's move, draws the table and takes the move back.
+    """
     match = new(game, seed=0)
     match.play(bot(game, 1).choose(match))
     match.scene(match.turn)
     match.scene(None)
     match.undo(match.ply - match.firm)
-    skill.prepare(match.game)
+    luck.prepare(match.game)

@@ -1,4 +1,4 @@
-"""How strong a bot is, and who it is at the table."""
+"""The five levels of bots: their names, their characters and how hard they try in each game."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from parhelion.words import mark
 
 @dataclass(frozen=True)
 class Level:
-    """A strength of bots in some game, with a name and a character."""
+    """A level of strength in a game, with a name and a character."""
 
     name: str
     character: str
@@ -22,14 +22,14 @@ CHARACTERS = (
     (mark("Falcon"), mark("sharp: weighs every reply and forgives little")),
     (mark("Eagle"), mark("masterly: as strong as it can be in about a second")),
 )
-"""Of the five levels, from the friendliest to the strongest."""
+"""The name and character of each level, from the weakest to the strongest."""
 
 
 LEVELS = range(1, len(CHARACTERS) + 1)
-"""The numbers of the levels that a table offers."""
+"""The numbers of the levels that people can choose."""
 
 
 def levels(game: str) -> dict[int, Level]:
-    """The levels of a game's bots by their number."""
+    """The levels of a game's bots by number."""
     grades = zip(LEVELS, CHARACTERS, load(game).info.grades, strict=True)
     return {number: Level(*who, grade) for number, who, grade in grades}

@@ -1,7 +1,6 @@
-"""A whole game looked at again: who was winning when, which moves were mistakes, where it turned,
-and how much of it was luck. See docs/analysis.md."""
+"""The review of a whole game: who was winning when, which moves were mistakes, where the game
+turned, and how much of it was luck. See docs/analysis.md."""
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import asdict, dataclass, replace
@@ -9,55 +8,64 @@ from functools import cached_property
 from math import hypot
 from typing import NamedTuple
 
-from parhelion.bots import skill
-from parhelion.bots.analysis import Rated
-from parhelion.bots.explanations import explained
+from parhelion.bots import luck
+from parhelion.bots.explanations import explanation_sentences
 from parhelion.bots.levels import levels
-from parhelion.bots.player import SearchBot
-from parhelion.bots.skill import Estimate, Oracle, Parts, Plan, Question, Shares, Story
+from parhelion.bots.luck import (
+    Decomposition,
+    Estimate,
+    Estimator,
+    LuckAnalysis,
+    Quantity,
+    ResultParts,
+    Shares,
+)
+from parhelion.bots.move_ratings import MoveRating
+from parhelion.bots.search_bot import SearchBot
+from parhelion.cores import usable_cores
 from parhelion.errors import BadOption, UnknownBot
-from parhelion.games import Grade, Json
-from parhelion.match import Match, Move
+from parhelion.games import Grade, Json, Move
+from parhelion.match import Match
 from parhelion.words import Words
 
 FORMAT = "parhelion-review/1"
 LEVEL = 4
-"""The bot that judges, unless another one is asked for."""
+"""The level of the bot that judges the moves, unless another one is asked for."""
 PLAYOUTS = 2_000
-"""Games played for each number of the curve and of luck and skill."""
+"""Games played for each estimate of the curve and of luck and skill."""
 
 VERDICTS = (("blunder", 0.2), ("mistake", 0.1), ("inaccuracy", 0.05))
-"""What a move is called that gives away at least so much of the chance to win."""
+"""The verdicts on a move, and the least loss of the chance to win for each."""
 SERIOUS = ("mistake", "blunder")
 MAX_BETTER = 3
 MAX_TURNING_POINTS = 5
 MIN_SWING = 0.1
 
 SEARCH_WEIGHT = 3
-"""Steps of the progress for the search of a position; all the rest about it is one."""
+"""Steps of progress that the search of a position counts for; its estimates count for one."""
 
 Progress = Callable[[int, int], None]
-"""Is told how much is done, and of how much. What it raises stops the review."""
+"""Called with the steps done and the steps in all. An exception in it stops the review."""
 
 
 @dataclass(frozen=True)
-class Judged:
-    """A move that was played, and what its player could have known of it."""
+class JudgedMove:
+    """A move that was played, judged by what its player could know."""
 
     ply: int
-    """Its number, from 1 on: it leads from the position after ply - 1 moves to the next."""
+    """Its number, from 1: the move leads from the position after ply - 1 moves to the next."""
     seat: int
     move: Move
     choices: int
-    """The legal moves there were; a single one is forced and not judged."""
-    played: Rated | None
-    best: Rated | None
-    better: tuple[Rated, ...]
-    """The best moves among those that seem better than the one played."""
+    """The number of legal moves; a single one is forced and not judged."""
+    played: MoveRating | None
+    best: MoveRating | None
+    better: tuple[MoveRating, ...]
+    """The best of the moves that were rated higher than the one played."""
     luck: Shares
-    """What came to light with the move did to the share of every seat."""
+    """By seat, how the share of victory changed through what the move revealed."""
     skill: Shares
-    """What the choice of the move did."""
+    """By seat, how it changed through the choice of the move."""
 
     @property
     def loss(self) -> float:
@@ -68,14 +76,14 @@ class Judged:
 
     @property
     def margin(self) -> float:
-        """How far off the loss may be, with 95 %."""
+        """The 95 % margin of error of the loss."""
         if self.played is None or self.best is None:
             return 0.0
-        return hypot(_reach(self.played), _reach(self.best))
+        return hypot(_half_width(self.played), _half_width(self.best))
 
     @property
     def verdict(self) -> str:
-        """A stable word: forced, fine, inaccuracy, mistake or blunder."""
+        """One of the stable words forced, fine, inaccuracy, mistake and blunder."""
         if self.played is None:
             return "forced"
         if self.loss <= self.margin:
@@ -84,33 +92,39 @@ class Judged:
 
 
 class TurningPoint(NamedTuple):
-    """A move with which the chances turned."""
+    """A move with which the chances to win changed much."""
 
     ply: int
     seat: int
     swing: Shares
-    """What became of the share of every seat."""
+    """By seat, the change of the share of victory."""
     cause: str
-    """A stable word: move or luck, whichever did more."""
+    """One of the stable words move and luck, whichever changed more."""
 
 
 @dataclass(frozen=True)
 class Review:
-    """What there is to say about a game."""
+    """The review of a game.
+
+    >>> import parhelion as ph
+    >>> found = ph.review(ph.new("orion", setup="symmetric-1"), iterations=20, playouts=4)
+    >>> len(found.curve), found.moves
+    (1, ())
+    """
 
     match: Match
     iterations: int
     playouts: int
     seed: int | str
     curve: tuple[Shares, ...]
-    """After each number of moves, from the deal on, the share of victory of every seat."""
-    moves: tuple[Judged, ...]
-    parts: tuple[Parts, ...]
-    """What the result of each seat is made of."""
+    """The shares of victory of all seats after each number of moves, from the deal on."""
+    moves: tuple[JudgedMove, ...]
+    parts: tuple[ResultParts, ...]
+    """The parts of each seat's result."""
 
     @property
-    def mistakes(self) -> list[Judged]:
-        """The moves that gave away most, the worst first."""
+    def mistakes(self) -> list[JudgedMove]:
+        """The mistakes and blunders, the worst first."""
         serious = [judged for judged in self.moves if judged.verdict in SERIOUS]
         return sorted(serious, key=lambda judged: -judged.loss)
 
@@ -128,12 +142,12 @@ class Review:
         position.undo(position.ply - ply + 1)
         return position
 
-    def reasons(self, ply: int, lang: str = "en") -> list[str]:
-        """What speaks for the move that would have been better, as its player could know."""
+    def explanations(self, ply: int, lang: str = "en") -> list[str]:
+        """Why another move would have been better, in sentences, as the player could know."""
         judged = self.moves[ply - 1]
         if not judged.better:
             return []
-        return explained(self.before(ply), judged.better[0].move, judged.seat, lang)
+        return explanation_sentences(self.before(ply), judged.better[0].move, judged.seat, lang)
 
     def json(self) -> Json:
         """The review as plain JSON, without sentences: see docs/analysis.md."""
@@ -152,35 +166,35 @@ class Review:
             "playouts": self.playouts,
             "seed": self.seed,
             "curve": [list(shares) for shares in self.curve],
-            "moves": [_json_of(judged) for judged in self.moves],
+            "moves": [_move_json(judged) for judged in self.moves],
             "mistakes": [judged.ply for judged in self.mistakes],
-            "turning_points": [_json_of_point(point) for point in self.turning_points],
+            "turning_points": [_point_json(point) for point in self.turning_points],
             "parts": [{"seat": seat, **asdict(parts)} for seat, parts in enumerate(self.parts)],
         }
 
     def text(self, say: Words) -> str:
         """The review for a terminal."""
-        from parhelion.bots import report
+        from parhelion.bots import review_text
 
-        return report.text(self, say)
+        return review_text.text(self, say)
 
 
-def _reach(rated: Rated) -> float:
-    return (rated.high - rated.low) / 2
+def _half_width(rating: MoveRating) -> float:
+    return (rating.high - rating.low) / 2
 
 
 def _size(changes: Shares) -> float:
     return max(map(abs, changes))
 
 
-def _turning_point(review: Review, judged: Judged) -> TurningPoint:
+def _turning_point(review: Review, judged: JudgedMove) -> TurningPoint:
     then, now = review.curve[judged.ply - 1 : judged.ply + 1]
     swing = tuple(b - a for a, b in zip(then, now, strict=True))
     cause = "luck" if _size(judged.luck) > _size(judged.skill) else "move"
     return TurningPoint(judged.ply, judged.seat, swing, cause)
 
 
-def _json_of(judged: Judged) -> Json:
+def _move_json(judged: JudgedMove) -> Json:
     return {
         "ply": judged.ply,
         "seat": judged.seat,
@@ -189,23 +203,24 @@ def _json_of(judged: Judged) -> Json:
         "verdict": judged.verdict,
         "loss": judged.loss,
         "margin": judged.margin,
-        "played": judged.played and _json_of_rated(judged.played),
-        "best": judged.best and _json_of_rated(judged.best),
-        "better": [_json_of_rated(rated) for rated in judged.better],
+        "played": judged.played and _rating_json(judged.played),
+        "best": judged.best and _rating_json(judged.best),
+        "better": [_rating_json(rating) for rating in judged.better],
         "luck": list(judged.luck),
         "skill": list(judged.skill),
     }
 
 
-def _json_of_rated(rated: Rated) -> Json:
-    told = rated._asdict()
-    told["move"] = rated.move.text
-    told["line"] = [move.text for move in rated.line]
-    told["scores"] = list(rated.scores)
-    return told
+def _rating_json(rating: MoveRating) -> Json:
+    return {
+        **rating._asdict(),
+        "move": rating.move.text,
+        "line": [move.text for move in rating.line],
+        "scores": list(rating.scores),
+    }
 
 
-def _json_of_point(point: TurningPoint) -> Json:
+def _point_json(point: TurningPoint) -> Json:
     return {**point._asdict(), "swing": list(point.swing)}
 
 
@@ -222,17 +237,25 @@ def review(
     playouts: int = PLAYOUTS,
     threads: int | None = None,
 ) -> Review:
-    """Look at a match again, finished or not; the same seed gives the same review.
+    """Review a match, finished or not; the same seed gives the same review.
 
-    Moves are judged by a bot of some level, or by one that spends so many iterations on each;
-    it knows what the seat to move knew. The rest is estimated from so many games each.
+    Moves are judged by a bot of a level, or with `iterations` for each; it knows only what the seat
+    to move knew. Curve, luck and skill are estimated from `playouts` games for each number.
+
+    >>> import parhelion as ph
+    >>> match = ph.new("orion", seed=7, setup="symmetric-1")
+    >>> match.play("star a1")
+    >>> found = review(match, iterations=20, playouts=4)
+    >>> len(found.curve), [judged.move.text for judged in found.moves]
+    (2, ['star a1'])
     """
     for name, number, least in (("iterations", iterations, 1), ("playouts", playouts, 2)):
         if number is not None and number < least:
             raise BadOption(f"{name} {number!r}: there must be at least {least}")
-    study = _Study(skill.retell(match), _grade(match, level, iterations), playouts, seed)
-    study.run(threads or os.cpu_count() or 1, progress or _silent)
-    return study.review()
+    grade = _grade(match, level, iterations)
+    reviewer = _Reviewer(luck.positions_of(match), grade, playouts, seed)
+    reviewer.run(threads or usable_cores(), progress or _ignore_progress)
+    return reviewer.review()
 
 
 def _grade(match: Match, level: int, iterations: int | None) -> Grade:
@@ -244,19 +267,19 @@ def _grade(match: Match, level: int, iterations: int | None) -> Grade:
     return replace(grade, iterations=iterations or grade.iterations, threads=1)
 
 
-def _each(jobs: "list[Future[None]]") -> Iterator[float]:
-    """The part of some jobs that is done, each time that one more is."""
-    for done, job in enumerate(as_completed(jobs), start=1):
-        job.result()
-        yield done / len(jobs)
+def _fractions_done(futures: "list[Future[None]]") -> Iterator[float]:
+    """The fraction of some futures that is done, each time that one more is."""
+    for done, future in enumerate(as_completed(futures), start=1):
+        future.result()
+        yield done / len(futures)
 
 
-def _silent(done: int, of: int) -> None:
-    """Nobody wants to know how far it is."""
+def _ignore_progress(done: int, of: int) -> None:
+    """The progress of a review that nobody watches."""
 
 
-class _Study:
-    """All that has to be found out for a review, in any order, and what was found."""
+class _Reviewer:
+    """Runs the searches and estimates of a review, in any order, and keeps their results."""
 
     def __init__(
         self, positions: Sequence[Match], grade: Grade, playouts: int, seed: int | str
@@ -265,82 +288,82 @@ class _Study:
         self.match = positions[-1]
         self.grade = grade
         self.seed = seed
-        self.oracle = Oracle(positions, playouts, seed)
-        self.analyses: dict[int, list[Rated]] = {}
-        self.answers: dict[Question, Estimate] = {}
+        self.estimator = Estimator(positions, playouts, seed)
+        self.ratings: dict[int, list[MoveRating]] = {}
+        self.estimates: dict[Quantity, Estimate] = {}
 
     def run(self, threads: int, progress: Progress) -> None:
-        """Find it all out: first what was best, then what the positions are worth."""
-        skill.prepare(self.match.game)
+        """Do all the work: first search for the best moves, then estimate values."""
+        luck.prepare(self.match.game)
         SearchBot(self.match.game, self.grade)  # compiles what it needs
-        chosen = [ply for ply, at in enumerate(self.positions) if len(at.actions()) > 1]
-        first, then = SEARCH_WEIGHT * len(chosen), len(self.positions)
+        choices = [ply for ply, at in enumerate(self.positions) if len(at.actions()) > 1]
+        searching, estimating = SEARCH_WEIGHT * len(choices), len(self.positions)
+        steps = searching + estimating
         with ThreadPoolExecutor(threads) as pool:
             try:
-                jobs = [pool.submit(self._search, ply) for ply in chosen]
-                for done in _each(jobs):
-                    progress(round(done * first), first + then)
-                jobs = [pool.submit(self._ask, asked) for asked in self.plan.questions]
-                for done in _each(jobs):
-                    progress(first + round(done * then), first + then)
+                futures = [pool.submit(self._search, ply) for ply in choices]
+                for done in _fractions_done(futures):
+                    progress(round(done * searching), steps)
+                futures = [pool.submit(self._estimate, q) for q in self.decomposition.quantities]
+                for done in _fractions_done(futures):
+                    progress(searching + round(done * estimating), steps)
             finally:
                 pool.shutdown(wait=False, cancel_futures=True)
 
     @cached_property
-    def plan(self) -> Plan:
-        """What to ask, once it is known what was best."""
-        return skill.plan(self.positions, {ply: some[0] for ply, some in self.analyses.items()})
+    def decomposition(self) -> Decomposition:
+        """What to estimate, once the best moves are known."""
+        best = {ply: ratings[0] for ply, ratings in self.ratings.items()}
+        return luck.decompose(self.positions, best)
 
     def _search(self, ply: int) -> None:
-        """Rate the moves of a position, with a bot that has not seen any other."""
+        """Rate the moves of a position, with a bot that has seen no other."""
         judge = SearchBot(self.match.game, self.grade, f"{self.seed} {ply}")
         played = [self._move(ply)] if ply < self.match.ply else []
-        self.analyses[ply] = judge.analyse(self.positions[ply], also=played)
+        self.ratings[ply] = judge.analyse(self.positions[ply], also=played)
 
-    def _ask(self, question: Question) -> None:
-        self.answers[question] = self.oracle.answer(question)
+    def _estimate(self, quantity: Quantity) -> None:
+        self.estimates[quantity] = self.estimator.estimate(quantity)
 
     def _move(self, ply: int) -> Move:
         """The move that was played in a position."""
-        action = self.match.played[ply]
-        return Move(action, self.match.game.notation.text(action))
+        return self.match.history[ply]
 
     def review(self) -> Review:
-        """What follows from it all."""
-        story = Story(self.plan, self.answers)
-        moves = [self._judged(story, ply) for ply in range(self.match.ply)]
-        parts = [story.parts(seat) for seat in range(len(self.match.seats))]
+        """The review, once all the work is done."""
+        found = LuckAnalysis(self.decomposition, self.estimates)
         return Review(
             match=self.match,
             iterations=self.grade.iterations,
-            playouts=self.oracle.playouts,
+            playouts=self.estimator.playouts,
             seed=self.seed,
-            curve=story.curve,
-            moves=tuple(moves),
-            parts=tuple(parts),
+            curve=found.curve,
+            moves=tuple(self._judged(found, ply) for ply in range(self.match.ply)),
+            parts=tuple(found.parts(seat) for seat in range(len(self.match.seats))),
         )
 
-    def _judged(self, story: Story, ply: int) -> Judged:
-        position, move, change = self.positions[ply], self._move(ply), self.plan.changes[ply]
+    def _judged(self, found: LuckAnalysis, ply: int) -> JudgedMove:
+        position, move = self.positions[ply], self._move(ply)
+        effect = self.decomposition.effects[ply]
         choices = len(position.actions())
-        rated = self.analyses[ply] if choices > 1 else []
-        played = next((each for each in rated if each.move == move), None)
-        return Judged(
+        ratings = self.ratings[ply] if choices > 1 else []
+        played = next((each for each in ratings if each.move == move), None)
+        return JudgedMove(
             ply=ply + 1,
-            seat=change.seat,
+            seat=effect.seat,
             move=move,
             choices=choices,
             played=played,
-            best=rated[0] if rated else None,
-            better=_better(rated, played),
-            luck=story.sum(change.luck),
-            skill=story.sum(change.skill),
+            best=ratings[0] if ratings else None,
+            better=_better(ratings, played),
+            luck=found.sum(effect.luck),
+            skill=found.sum(effect.skill),
         )
 
 
-def _better(rated: list[Rated], played: Rated | None) -> tuple[Rated, ...]:
-    """The first of some rated moves that stand above the one that was played."""
+def _better(ratings: list[MoveRating], played: MoveRating | None) -> tuple[MoveRating, ...]:
+    """The first of some rated moves that are rated higher than the one that was played."""
     if played is None:
         return ()
-    above = rated[: rated.index(played)]
+    above = ratings[: ratings.index(played)]
     return tuple(each for each in above if each.chance > played.chance)[:MAX_BETTER]

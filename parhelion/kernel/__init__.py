@@ -2,13 +2,17 @@
 
 from parhelion.kernel.bits import lowest, nth_bit, one, popcount
 from parhelion.kernel.compiler import COMPILED, kernel, machine_code
-from parhelion.kernel.dispatch import CONTRACT, HEURISTICS, SPECTATOR, TOGETHER, register
+from parhelion.kernel.defaults import MAX_ACTIONS
+from parhelion.kernel.dispatch import HEURISTICS, OPTIONAL, REQUIRED, SPECTATOR, TOGETHER
+from parhelion.kernel.record import record
 from parhelion.kernel.rng import RNG, below, next32, shuffle, split, stream
 
 __all__ = [
     "COMPILED",
-    "CONTRACT",
     "HEURISTICS",
+    "MAX_ACTIONS",
+    "OPTIONAL",
+    "REQUIRED",
     "RNG",
     "SPECTATOR",
     "TOGETHER",
@@ -20,7 +24,7 @@ __all__ = [
     "nth_bit",
     "one",
     "popcount",
-    "register",
+    "record",
     "shuffle",
     "split",
     "stream",

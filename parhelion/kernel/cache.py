@@ -5,6 +5,7 @@ functions it calls. So the directory is named by a hash over every kernel source
 Numba version: a change anywhere gives a fresh directory, never stale machine code.
 """
 
+import getpass
 import hashlib
 import os
 import shutil
@@ -17,31 +18,17 @@ from pathlib import Path
 import platformdirs
 
 PACKAGE = Path(__file__).resolve().parents[1]
-SOURCES = {
-    "fortune.py",
-    "heuristics.py",
-    "layouts.py",
-    "rules.py",
-    "search.py",
-    "sets.py",
-    "state.py",
-    "tables.py",
-    "tree.py",
-    "values.py",
-}
-"""Files of games and bots with kernels and what kernels read; all others may change without
-compiling anew."""
 UNUSED_AFTER_DAYS = 30
 
 
-def kernel_sources() -> list[Path]:
-    """Every file whose text can end up in a compiled kernel, in a fixed order."""
-    files = [
+def kernel_files(folder: Path) -> list[Path]:
+    """Every file below a folder that holds kernels or data they read, in a fixed order: those in
+    a folder called `kernel` or `kernels`, and those called `kernels.py`."""
+    return sorted(
         path
-        for path in PACKAGE.rglob("*.py")
-        if path.name in SOURCES or "kernels" in (path.stem, path.parent.name)
-    ]
-    return sorted([*files, *(PACKAGE / "kernel").glob("*.py")])
+        for path in folder.rglob("*.py")
+        if path.name == "kernels.py" or path.parent.name in ("kernel", "kernels")
+    )
 
 
 def digest(sources: list[Path], numba_version: str) -> str:
@@ -63,14 +50,14 @@ def root() -> Path:
 @cache
 def directory() -> Path:
     """The directory for the kernels as they are now, made if need be."""
-    name = "kernels-" + digest(kernel_sources(), version("numba"))
+    name = "kernels-" + digest(kernel_files(PACKAGE), version("numba"))
     path = root() / name
     try:
         path.mkdir(parents=True, exist_ok=True)
         os.utime(path)
         forget_unused(path)
     except OSError:  # a read-only home: compile once per boot instead of failing
-        path = Path(tempfile.gettempdir()) / f"parhelion-{os.getuid()}" / name
+        path = Path(tempfile.gettempdir()) / f"parhelion-{getpass.getuser()}" / name
         path.mkdir(parents=True, exist_ok=True)
     return path
 

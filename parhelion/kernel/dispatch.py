@@ -1,42 +1,44 @@
 """One set of functions for all games: the record's type says whose rules they mean.
 
-Generic kernels (playouts, search, vectorised stepping) import these names and call them;
-Numba compiles such a caller once per game, with the game's own rules inside. Uncompiled,
+Generic kernels (playouts, search, previews, vectorised stepping) import these names and call
+them; Numba compiles such a caller once per game, with the game's own rules inside. Uncompiled,
 the plain functions below look the game up by the record's dtype.
+
+A game has to write `REQUIRED`. For everything in `OPTIONAL` there is a default in
+`parhelion.kernel.defaults`, which a game replaces by a function of the same name.
 """
 
-import sys
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 from numba import from_dtype
 from numba.extending import overload
 
-from parhelion.kernel.compiler import kernel
-
-CONTRACT = ("deal", "actor", "legal", "mask", "apply", "sample", "scores", "hide", "redeal")
-"""The functions that every game's `rules` module offers."""
+REQUIRED = ("deal", "actor", "legal", "apply", "scores")
+"""The functions that every game's `kernels` module offers."""
 HEURISTICS = ("prior", "rollout", "evaluate", "may_win_now")
-"""The functions that a game's `heuristics` module offers, as many as it likes."""
-OPTIONAL = ("share", *HEURISTICS)
-"""What a game need not offer: the functions below then say what is usual."""
+"""What bots see at a glance."""
+OPTIONAL = ("mask", "sample", "hide", "redeal", "share", "mid_turn", *HEURISTICS)
+"""The functions that a game's `kernels` module may offer."""
 
 SPECTATOR = -1
 """The seat that knows what everybody knows."""
 TOGETHER = -2
 """The seat that knows what any seat knows."""
 
+DEFAULTS: dict[str, Any] = {}
+"""Filled by `parhelion.kernel.defaults`."""
 _by_dtype: dict[Any, dict[str, Any]] = {}
 _by_type: dict[Any, dict[str, Any]] = {}
 
 
-def register(dtype: "np.dtype[Any]", module: str) -> None:
-    """A module of a game announces the functions it has for the game's record."""
-    functions = _by_dtype.setdefault(dtype, {})
-    _by_type[from_dtype(dtype)] = functions
-    offered = vars(sys.modules[module])
-    functions.update({name: offered[name] for name in CONTRACT + OPTIONAL if name in offered})
+def register(dtype: "np.dtype[Any]", kernels: ModuleType) -> None:
+    """Remember a game's functions for the game's record."""
+    offered = vars(kernels)
+    functions = {name: offered[name] for name in REQUIRED + OPTIONAL if name in offered}
+    _by_dtype[dtype] = _by_type[from_dtype(dtype)] = functions
 
 
 def _dispatched(public: Callable[..., Any]) -> Callable[..., Any]:
@@ -44,8 +46,7 @@ def _dispatched(public: Callable[..., Any]) -> Callable[..., Any]:
     name = public.__name__
 
     def select(state: Any, *_arguments: Any) -> Any:
-        functions = _by_type.get(state, {})
-        function = functions.get(name) or _usual.get(name)
+        function = _by_type.get(state, {}).get(name) or DEFAULTS.get(name)
         return function and function.py_func
 
     overload(public, strict=False)(select)
@@ -54,7 +55,7 @@ def _dispatched(public: Callable[..., Any]) -> Callable[..., Any]:
 
 def _of(state: Any, name: str) -> Any:
     """The function of the game of a state, uncompiled."""
-    return _by_dtype[state.dtype].get(name) or _usual[name]
+    return _by_dtype[state.dtype].get(name) or DEFAULTS[name]
 
 
 @_dispatched
@@ -118,7 +119,14 @@ def share(state: Any, seat: Any, points: Any) -> Any:
     return _of(state, "share")(state, seat, points)
 
 
-# --- heuristics ----------------------------------------------------------------------------
+@_dispatched
+def mid_turn(state: Any) -> Any:
+    """Whether the actor goes on with a turn it has begun, so that what it chooses now belongs to
+    its last action."""
+    return _of(state, "mid_turn")(state)
+
+
+# --- heuristics --------------------------------------------------------------------------
 
 
 @_dispatched
@@ -145,55 +153,3 @@ def evaluate(state: Any, seat: Any, points: Any) -> Any:
 def may_win_now(state: Any, action: Any) -> Any:
     """Whether a legal action may win on the spot, at a glance; never False if it does."""
     return _of(state, "may_win_now")(state, action)
-
-
-# --- what is usual -----------------------------------------------------------------------
-
-
-@kernel
-def most_points(state: Any, seat: Any, points: Any) -> Any:
-    """The highest points win; 1/k when k seats have as many."""
-    scores(state, points)
-    better, equal = 0, 0
-    for other in range(len(points)):
-        better += points[other] > points[seat]
-        equal += points[other] == points[seat]
-    return 0.0 if better > 0 else 1.0 / equal
-
-
-@kernel
-def _usual_prior(state: Any, action: Any) -> Any:  # noqa: ARG001
-    """All actions look alike."""
-    return 0.0
-
-
-@kernel
-def _usual_rollout(state: Any, tallies: Any, rng: Any) -> Any:
-    """Of a few random actions the one that brought most lately."""
-    action = sample(state, rng)
-    for _ in range(3):
-        other = sample(state, rng)
-        if tallies[other].worth > tallies[action].worth:
-            action = other
-    return action
-
-
-@kernel
-def _usual_evaluation(state: Any, seat: Any, points: Any) -> Any:
-    """Before the end all seats may expect the same."""
-    return share(state, seat, points) if actor(state) < 0 else 1.0 / len(points)
-
-
-@kernel
-def _usual_may_win_now(state: Any, action: Any) -> Any:  # noqa: ARG001
-    """Any action may."""
-    return True
-
-
-_usual: dict[str, Any] = {
-    "share": most_points,
-    "prior": _usual_prior,
-    "rollout": _usual_rollout,
-    "evaluate": _usual_evaluation,
-    "may_win_now": _usual_may_win_now,
-}

@@ -6,11 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from parhelion.kernel import cache, play
+from parhelion.kernel import cache, play, preview
 from parhelion.kernel.compiler import COMPILED, machine_code
+from parhelion.kernel.defaults import MAX_ACTIONS
 from parhelion.kernel.rng import stream
-
-MAX_ACTIONS = 4096
 
 Steps = list[tuple[str, Callable[[], Any]]]
 """What is compiled, in words, and a small call that compiles it."""
@@ -33,7 +32,18 @@ def entry_points(dtype: Any) -> Steps:
         ("hiding", lambda: play.veil(states, 0)),
         ("imagining", lambda: machine_code(play.imagine, states, 0, rng, 0)),
         ("playouts", lambda: play.playouts(states, rng, 0)),
+        *previewing(dtype),
     ]
+
+
+def previewing(dtype: Any) -> Steps:
+    """The kernel that previews moves, for a record with events."""
+    if "events" not in dtype.names:
+        return []
+    states, none = np.zeros(preview.STATES, dtype=dtype), np.zeros(0, dtype=np.int32)
+    certain, counts = np.zeros((0, 2), dtype=np.uint32), np.zeros(0, dtype=np.int64)
+    rng = stream(0, "preview")
+    return [("previews", lambda: preview.foresee(states, 0, rng, none, 1, certain, counts))]
 
 
 def ensure_compiled(

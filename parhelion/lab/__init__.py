@@ -1,1 +1,1 @@
-"""Running games in bulk: for now, how fast they run."""
+"""Experiments with many games: arenas of bots, and measurements of speed."""

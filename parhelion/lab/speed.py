@@ -1,4 +1,4 @@
-"""How fast a game runs: compiled playouts, the Python API, many games at once."""
+"""How fast a game runs: compiled playouts, the Python API, and many games in one array."""
 
 import random
 import time
@@ -11,7 +11,8 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from parhelion import games
+from parhelion.bots.luck import is_deal_random
+from parhelion.games import registry
 from parhelion.kernel import play, split, stream
 from parhelion.match import Match, new
 
@@ -20,22 +21,25 @@ ROUNDS = 7
 
 
 @cache
-def cheap_deal(game: str) -> dict[str, str]:
-    """Options whose deal costs nothing, so that play is measured and not shuffling."""
-    for option in games.load(game).info.options:
+def fixed_deal(game: str) -> dict[str, str]:
+    """An option with which every deal is the same, so that play is measured and not shuffling; no
+    options if all deals are random."""
+    options = [option for option in registry.load(game).info.options if not option.needs]
+    for option in options:
         for value in option.values:
-            if value.startswith("symmetric"):
-                return {option.name: value}
+            chosen = {option.name: value}
+            if not is_deal_random(new(game, seed=0, **chosen)):
+                return chosen
     return {}
 
 
 def opening(game: str) -> Match:
-    """A fresh game for measuring."""
-    return new(game, seed=1, **cheap_deal(game))
+    """A new game to measure."""
+    return new(game, seed=1, **fixed_deal(game))
 
 
 def playouts(game: str) -> Callable[[], int]:
-    """Compiled random games on one thread; returns plies."""
+    """Compiled random games on one thread."""
     states, rng = np.repeat(opening(game).state, 2), stream(1, "bench")
     return lambda: int(play.playouts(states, rng, 500))
 
@@ -53,13 +57,13 @@ def python_api(game: str) -> Callable[[], int]:
 
 
 def vectorised(game: str) -> Callable[[], int]:
-    """Many games at once: sample, step, deal anew where over, write all masks."""
+    """Many games in one array: sample, step, deal anew where a game is over, write all masks."""
     states = np.repeat(opening(game).state, STATES)
     rng = stream(1, "bench")
     for i in range(STATES):
         split(rng, states["rng"][i])
     actions = np.zeros(STATES, dtype=np.int32)
-    masks = np.zeros((STATES, games.load(game).rules.ACTIONS), dtype=np.uint8)
+    masks = np.zeros((STATES, registry.load(game).actions), dtype=np.uint8)
     over = np.zeros(STATES, dtype=np.bool_)
 
     def run() -> int:
@@ -73,12 +77,13 @@ def vectorised(game: str) -> Callable[[], int]:
 PLAYOUTS = "random playouts, compiled, one thread"
 PYTHON_API = "Python API, random moves"
 VECTORISED = f"vectorised stepping with masks, {STATES:,} states, one thread"
-LINES = {PLAYOUTS: playouts, PYTHON_API: python_api, VECTORISED: vectorised}
-"""What is measured of a game, and the work that measures it."""
+MEASUREMENTS = {PLAYOUTS: playouts, PYTHON_API: python_api, VECTORISED: vectorised}
+"""The measurements of a game by name; each function returns a piece of work, which in turn returns
+the plies it has played."""
 
 
 def rate(run: Callable[[], float], seconds: float) -> float:
-    """Plies per second of a piece of work, repeated for about so long."""
+    """Plies per second of a piece of work that is repeated for about so many seconds."""
     plies, begin = 0.0, time.perf_counter()
     while (spent := time.perf_counter() - begin) < seconds:
         plies += run()
@@ -88,8 +93,9 @@ def rate(run: Callable[[], float], seconds: float) -> float:
 def measure(
     work: Mapping[str, Callable[[], float]], seconds: float, rounds: int = ROUNDS
 ) -> dict[str, float]:
-    """The median rate of each piece of work, measured for so many seconds in interleaved
-    rounds, so that a slow moment of the machine hits all alike."""
+    """The median rate of each piece of work over some interleaved rounds, `seconds` in all.
+
+    A slow moment of the machine then affects all pieces of work alike."""
     for run in work.values():
         run()
     rates: dict[str, list[float]] = {name: [] for name in work}
@@ -101,10 +107,10 @@ def measure(
 
 def report(game: str, seconds: float, console: Console) -> None:
     """Print a table of speeds."""
-    title = games.load(game).info.title
-    rates = measure({name: make(game) for name, make in LINES.items()}, seconds)
+    title = registry.load(game).info.title
+    rates = measure({name: make(game) for name, make in MEASUREMENTS.items()}, seconds)
     table = Table(title=f"{title}: median of {ROUNDS} rounds")
-    table.add_column("what")
+    table.add_column("measurement")
     table.add_column("plies/s", justify="right")
     for name, value in rates.items():
         table.add_row(name, f"{value:,.0f}")

@@ -1,12 +1,15 @@
-"""The application: routes, errors and the hall behind them."""
+"""The ASGI application: routes, errors, files, and the lobby behind them."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 
-from parhelion.server import api, art, problems, schemas, static
-from parhelion.server.hall import Hall
+from parhelion.server import middleware, problems, schemas
+from parhelion.server.assets import game_asset
+from parhelion.server.client_files import ClientFiles
+from parhelion.server.lobby import Lobby
+from parhelion.server.routes import ROUTES
 from parhelion.server.settings import Settings
 
 
@@ -15,16 +18,16 @@ def live(news: schemas.News) -> None:
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
-    """An app; its hall is opened when it starts."""
+    """An app; its lobby opens when it starts."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.hall = hall = Hall(settings or Settings())
-        await hall.open()
+        app.state.lobby = lobby = Lobby(settings or Settings())
+        await lobby.open()
         try:
             yield
         finally:
-            await hall.close()
+            await lobby.close()
 
     app = FastAPI(
         title="Parhelion",
@@ -35,9 +38,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    problems.install(app, api.router.routes)
-    app.router.routes.extend(api.router.routes)  # including the router would match twice
+    problems.install(app, ROUTES)
+    middleware.install(app)
+    app.router.routes.extend(ROUTES)  # including routers would match every path twice
     app.webhooks.post("live", operation_id="live", summary="Live")(live)
-    app.include_router(art.router)
-    static.install(app, api.router.routes)
+    app.add_route("/art/{game}/{name}", game_asset)
+    app.mount("/", ClientFiles(ROUTES))
     return app

@@ -3,69 +3,71 @@
 import hashlib
 import secrets
 
+from cachetools import LRUCache
 from sqlalchemy import select
 
-from parhelion.server.rows import PersonRow
+from parhelion.server.models import PersonModel
 from parhelion.server.settings import Settings
-from parhelion.server.store import Person, Store, added, changed
+from parhelion.server.store import Person, Store, inserted, updated
 
 STARS = (
     "Altair", "Bellatrix", "Capella", "Castor", "Deneb", "Electra", "Maia", "Mira", "Mizar",
     "Pollux", "Procyon", "Rigel", "Sirius", "Spica", "Vega",
 )  # fmt: skip
-"""What people are called who do not say: stars have the same name in every language."""
+"""Names for people who give none. Stars have the same name in every language."""
 MAX_REMEMBERED = 10_000
 
 
 def new_id() -> str:
-    """A short random name for an address; 72 bits."""
+    """A short random id that fits into an address; 72 bits."""
     return secrets.token_urlsafe(9)
 
 
 class People:
-    """Finds people by their secret; who was seen lately is remembered."""
+    """Finds people by their secret and remembers those who came last."""
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self._store, self._settings = store, settings
-        self._seen: dict[str, Person] = {}
+        self._remembered: LRUCache[str, Person] = LRUCache(MAX_REMEMBERED)
+        """By the digest of their secret."""
 
     async def welcome(self, name: str | None) -> tuple[Person, str]:
-        """Somebody new, and the secret to be known by."""
+        """A new person, and the secret by which they are known from now on."""
         secret = secrets.token_urlsafe(24)
         person = Person(new_id(), (name or secrets.choice(STARS)).strip())
         await self._store.write(
-            added(
-                PersonRow,
+            inserted(
+                PersonModel,
                 id=person.id,
                 secret=_digest(secret),
                 name=person.name,
-                created=self._settings.now(),
+                created=self._settings.time.now(),
             )
         )
         return person, secret
 
     async def known(self, secret: str | None) -> Person | None:
-        """The person of a secret, if there is one."""
+        """The person with this secret, if there is one."""
         if not secret:
             return None
         digest = _digest(secret)
-        if digest not in self._seen:
-            query = select(PersonRow.id, PersonRow.name).where(PersonRow.secret == digest)
-            rows = await self._store.rows(query)
-            if not rows:
-                return None
-            if len(self._seen) >= MAX_REMEMBERED:
-                self._seen.clear()
-            self._seen[digest] = Person(*rows[0])
-        return self._seen[digest]
+        person = self._remembered.get(digest) or await self._stored(digest)
+        if person:
+            self._remembered[digest] = person
+        return person
+
+    async def _stored(self, digest: str) -> Person | None:
+        query = select(PersonModel.id, PersonModel.name).where(PersonModel.secret == digest)
+        rows = await self._store.rows(query)
+        return Person(*rows[0]) if rows else None
 
     async def rename(self, person: Person, name: str) -> Person:
-        """The person under another name."""
+        """The person under a new name."""
         renamed = Person(person.id, name.strip())
-        await self._store.write(changed(PersonRow, person.id, name=renamed.name))
-        self._seen = {
-            digest: renamed if seen.id == person.id else seen for digest, seen in self._seen.items()
-        }
+        await self._store.write(updated(PersonModel, person.id, name=renamed.name))
+        for digest, remembered in list(self._remembered.items()):
+            if remembered.id == person.id:
+                self._remembered[digest] = renamed
         return renamed
 
 

@@ -1,4 +1,4 @@
-"""What the server refuses, always as a `Problem`: a stable code and a sentence."""
+"""Errors as answers: every refusal is a `Problem` with a stable code and a sentence."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,8 +7,10 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
-from starlette.routing import BaseRoute, Match, Route
+from starlette.routing import BaseRoute, Route
+from starlette.routing import Match as RouteMatch
 
+from parhelion.server.languages import language_of
 from parhelion.server.schemas import Code, Problem
 from parhelion.words import Words, mark
 
@@ -27,21 +29,23 @@ SENTENCES: dict[Code, tuple[int, str]] = {
     "seat/unknown": (404, mark("There is no such seat.")),
     "seat/taken": (409, mark("Somebody has this seat already.")),
     "seat/not-yours": (403, mark("This seat is not yours.")),
+    "seat/no-bot": (409, mark("No bot sits in for you on this seat.")),
     "seat/not-absent": (409, mark("The person of this seat is here.")),
     "move/stale": (409, mark("The table has changed meanwhile.")),
     "move/not-yours": (409, mark("It is not your turn.")),
     "move/illegal": (422, mark("This move is not allowed now.")),
+    "takeback/asked": (409, mark("A takeback is being asked for already.")),
     "takeback/nothing": (409, mark("There is no move of yours to take back.")),
     "takeback/secret": (409, mark("Something secret has come to light since: no way back.")),
     "hint/not-here": (409, mark("Hints are given when no other person sits at the table.")),
     "review/busy": (503, mark("Many games are being reviewed; try again in a while.")),
     "server/trouble": (500, mark("Something went wrong here. Nothing has changed; try again.")),
 }
-"""Every code with its HTTP status and what it says unless there is more to say."""
+"""The HTTP status of every code, and its sentence unless a refusal brings its own."""
 
 
 class Refused(Exception):
-    """A request that is not done; nothing has changed."""
+    """A request that the server does not carry out; nothing has changed."""
 
     def __init__(self, code: Code, message: str | None = None) -> None:
         super().__init__(message or SENTENCES[code][1])
@@ -49,7 +53,7 @@ class Refused(Exception):
 
 
 def refusals(*codes: Code) -> dict[int | str, dict[str, Any]]:
-    """The error answers of a route, for OpenAPI; a bad request is always one of them."""
+    """The error answers of a route, for OpenAPI; a bad request is always among them."""
     statuses = sorted({SENTENCES[code][0] for code in ("bad-request", *codes)})
     return {status: {"model": Problem, "description": "A problem"} for status in statuses}
 
@@ -60,14 +64,14 @@ def answer(status: int, code: Code, message: str) -> JSONResponse:
 
 
 def install(app: FastAPI, routes: Sequence[BaseRoute]) -> None:
-    """Let every error of an app with these routes be answered as a problem, the framework's
-    own too."""
+    """Answer every error as a problem, the framework's own errors too. `routes` are those of the
+    API, to tell which methods a path has."""
 
     @app.exception_handler(Refused)
     async def refused(request: Request, error: Refused) -> JSONResponse:
         status, sentence = SENTENCES[error.code]
-        said = error.message or Words(request.query_params.get("lang", "en"))(sentence)
-        return answer(status, error.code, said)
+        message = error.message or Words(language_of(request))(sentence)
+        return answer(status, error.code, message)
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_request: Request, error: RequestValidationError) -> JSONResponse:
@@ -81,19 +85,20 @@ def install(app: FastAPI, routes: Sequence[BaseRoute]) -> None:
 
     @app.exception_handler(HTTPException)
     async def framework(request: Request, error: HTTPException) -> JSONResponse:
-        code: Code = "unknown-path" if error.status_code == 404 else "bad-request"
+        if error.status_code == 404:
+            return await refused(request, Refused("unknown-path"))
         status = 422 if error.status_code == 400 else error.status_code  # a body in no encoding
-        made = answer(status, code, str(error.detail))
+        made = answer(status, "bad-request", str(error.detail))
         if error.status_code == 405:
-            made.headers["Allow"] = ", ".join(sorted(methods(request, routes)))
+            made.headers["Allow"] = ", ".join(sorted(methods(request, routes) or {"GET", "HEAD"}))
         return made
 
 
 def methods(request: Request, routes: Sequence[BaseRoute]) -> set[str]:
-    """The methods that some routes know for the path of a request."""
+    """The methods that some routes have for the path of a request."""
     return {
         method
         for route in routes
-        if isinstance(route, Route) and route.matches(request.scope)[0] is not Match.NONE
+        if isinstance(route, Route) and route.matches(request.scope)[0] is not RouteMatch.NONE
         for method in route.methods or ()
     }

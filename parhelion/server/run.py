@@ -1,9 +1,10 @@
-"""Run the server: one process, one address."""
+"""Runs the server: one process that listens on one address."""
 
 import asyncio
 import contextlib
 import errno
 import gc
+import os
 import socket
 import threading
 import webbrowser
@@ -15,29 +16,30 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from parhelion.errors import CannotServe
 from parhelion.server.app import create_app
-from parhelion.server.settings import Settings, default_database, url_of
-from parhelion.server.sockets import QuickSockets
+from parhelion.server.settings import Settings, database_url, default_database
 from parhelion.server.store import Store
+from parhelion.server.websocket_compression import FastDeflateProtocol
+
+FIRST_PORT, LAST_PORT = 8000, 8099
+"""The ports that are tried when none is given; after them the system chooses one."""
+BACKLOG = 2048
 
 
 class Server(uvicorn.Server):
-    """A server that says where it is, and can open the browser, once it listens."""
+    """A server that prints its address, and can open the browser, once it answers."""
 
-    open_browser = False
+    def __init__(self, config: uvicorn.Config, address: str, open_browser: bool) -> None:
+        super().__init__(config)
+        self._address, self._open_browser = address, open_browser
 
-    async def startup(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
-        """Listen, then tell."""
-        await super().startup(sockets)  # type: ignore[arg-type]
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start answering, then say so."""
+        await super().startup(sockets)
         if self.started:
-            rarely_collect()
-            address = f"http://{self.config.host}:{self._port()}/"
-            print(f"Parhelion is at {address}", flush=True)
-            if self.open_browser:
-                threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-
-    def _port(self) -> int:
-        port: int = self.servers[0].sockets[0].getsockname()[1]
-        return port
+            collect_garbage_rarely()
+            print(f"Parhelion is at {self._address}", flush=True)
+            if self._open_browser:
+                threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
 
 
 def serve(
@@ -46,69 +48,86 @@ def serve(
     settings: Settings | None = None,
     open_browser: bool = False,
 ) -> None:
-    """Serve until interrupted. Without a port the first free one from 8000 on is taken, for
-    port 0 any; the address is printed."""
-    chosen = free_port(host) if port is None else port
-    if chosen and not is_free(host, chosen):
-        raise CannotServe(f"port {chosen} of {host} is taken; choose another with --port")
+    """Serve until interrupted, and print the address. Without a port the first free one from 8000
+    on is taken; for port 0 the system chooses."""
     settings = settings or Settings()
-    check_database(settings.database or default_database())
-    server = Server(configured(create_app(settings), host, chosen))
-    server.open_browser = open_browser
-    with contextlib.suppress(KeyboardInterrupt):
-        server.run()
+    with listening_socket(host, port) as listener, contextlib.suppress(KeyboardInterrupt):
+        check_database(settings.database or default_database())
+        config = configured(create_app(settings))
+        Server(config, address_of(host, listener), open_browser).run([listener])
+
+
+def listening_socket(host: str, port: int | None) -> socket.socket:
+    """A socket that listens already, so that nobody else can take its port; CannotServe says why
+    there is none."""
+    if port is not None:
+        return _listen(host, port)
+    for each in range(FIRST_PORT, LAST_PORT + 1):
+        with contextlib.suppress(PortTaken):
+            return _listen(host, each)
+    return _listen(host, 0)
+
+
+class PortTaken(CannotServe):
+    """Another program listens on a port, or this one may not."""
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=BACKLOG)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            why = f"port {port} of {host} is taken; choose another with --port"
+            raise PortTaken(why) from error
+        if error.errno == errno.EACCES:
+            why = f"port {port} of {host} is not allowed; choose another with --port"
+            raise PortTaken(why) from error
+        raise CannotServe(f"cannot listen on {host}: {_reason(error)}") from error
+
+
+def _reason(error: OSError) -> str:
+    """What went wrong, without what Python adds to it. Errors of name lookup are negative."""
+    number = error.errno or 0
+    return os.strerror(number) if number > 0 else str(error.strerror)
+
+
+def address_of(host: str, listener: socket.socket) -> str:
+    """The URL of a server that listens on a socket."""
+    name = f"[{host}]" if ":" in host else host
+    return f"http://{name}:{listener.getsockname()[1]}/"
 
 
 def check_database(database: str) -> None:
     """Open a database once and bring it up to date; CannotServe says why it cannot be used."""
 
     async def try_it() -> None:
-        store = Store(url_of(database))
+        store = Store(database_url(database))
         await store.open()
         await store.close()
 
     try:
         asyncio.run(try_it())
-    except (OSError, ImportError, SQLAlchemyError, CommandError) as error:
+    except (OSError, SQLAlchemyError, CommandError) as error:
         reason = getattr(error, "orig", None) or error
         raise CannotServe(f"cannot keep tables in {database}: {reason}") from error
 
 
-def rarely_collect() -> None:
-    """Scenes are many small objects without cycles: looking for garbage among them all the
-    time would take an eighth of the server's work."""
+def collect_garbage_rarely() -> None:
+    """Look for garbage less often: scenes are many small objects without cycles, and looking
+    through them all the time would take an eighth of the server's work."""
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
 
 
-def free_port(host: str) -> int:
-    """The first free port from 8000 on; any, if the first hundred are taken."""
-    return next((port for port in range(8000, 8100) if is_free(host, port)), 0)
-
-
-def is_free(host: str, port: int) -> bool:
-    """Whether one could listen there; CannotServe if the host is not this machine."""
-    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as trial:
-        trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            trial.bind((host, port))
-        except OSError as error:
-            if error.errno in (errno.EADDRINUSE, errno.EACCES):
-                return False
-            raise CannotServe(f"cannot listen on {host}: {error.strerror}") from error
-    return True
-
-
-def configured(app: FastAPI, host: str, port: int) -> uvicorn.Config:
-    """How uvicorn runs an app of ours; nothing that anybody asks for is logged."""
+def configured(app: FastAPI) -> uvicorn.Config:
+    """The configuration of uvicorn for an app of ours; requests are not logged."""
     return uvicorn.Config(
         app,
-        host=host,
-        port=port,
         access_log=False,
         log_level="warning",
-        ws=QuickSockets,
-        ws_max_size=4096,  # nobody has much to say to us there
+        ws=FastDeflateProtocol,
+        ws_max_size=4096,  # clients send nothing but pings there
         timeout_keep_alive=75,
         timeout_graceful_shutdown=3,
     )

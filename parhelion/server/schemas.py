@@ -1,22 +1,35 @@
-"""What goes over the wire. OpenAPI is made from these; the client's types are made from OpenAPI.
+"""The types on the wire: requests and answers. OpenAPI is made from them, and the client's types
+are made from OpenAPI.
 
-An `Update` answers whoever asks for a table; `News` are what the live connection pushes.
+An `Update` is the whole of a table, for a request; `News` is what is new, for a live connection.
 """
 
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from parhelion.scene import Choice, Ending, Entry, Item, Scene, Section
+from parhelion.scene import Choice, Ending, Item, LogEntry, Scene, Section
+from parhelion.server.journal import Ended
+from parhelion.words import Lang as Lang  # part of the wire
 
-Lang = Literal["en", "fr", "nl"]
 Status = Literal["open", "playing", "over"]
 SeatKind = Literal["human", "bot", "open", "rules"]
 Ability = Literal[
-    "move", "join", "takeback", "agree", "resign", "hint", "rematch", "substitute", "return", "chat"
+    "move",
+    "join",
+    "takeback",
+    "agree",
+    "decline",
+    "resign",
+    "hint",
+    "rematch",
+    "substitute",
+    "return",
+    "chat",
 ]
-"""What a viewer may do now: `agree` to a takeback, `substitute` a bot for somebody, `return` to the
-own seat. The client shows what is listed and needs to know no rule about it."""
+"""What somebody may do at a table: `takeback` asks for one, `agree` and `decline` answer it,
+`substitute` puts a bot on a seat, `return` takes the own seat back from it. `join` means one more
+seat: people who share a device may hold several. Somebody unknown becomes known to `join`."""
 Code = Literal[
     "bad-request",
     "unknown-path",
@@ -32,10 +45,12 @@ Code = Literal[
     "seat/unknown",
     "seat/taken",
     "seat/not-yours",
+    "seat/no-bot",
     "seat/not-absent",
     "move/stale",
     "move/not-yours",
     "move/illegal",
+    "takeback/asked",
     "takeback/nothing",
     "takeback/secret",
     "hint/not-here",
@@ -45,7 +60,7 @@ Code = Literal[
 
 
 class Strict(BaseModel):
-    """A request: unknown parts are refused rather than ignored."""
+    """A request. Unknown fields are refused rather than ignored."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -65,8 +80,8 @@ class Problem(BaseModel):
 Name = Annotated[str, Field(min_length=1, max_length=24, pattern=r"\S")]
 
 
-class Person(Strict):
-    """How somebody is called."""
+class PersonName(Strict):
+    """The name of a person."""
 
     name: Name
 
@@ -76,7 +91,7 @@ class Me(BaseModel):
 
     name: str
     token: str | None = None
-    """The secret by which a program is known from now on; told once, when it is made."""
+    """The secret by which a program is known from now on; sent once, when it is made."""
 
 
 # --- games -------------------------------------------------------------------------------
@@ -97,7 +112,7 @@ class OptionInfo(BaseModel):
     help: str
     values: list[OptionValue]
     needs: dict[str, str]
-    """What other options must be for any value but the first."""
+    """The values that other options must have for any value of this one but the first."""
 
 
 class LevelInfo(BaseModel):
@@ -124,9 +139,9 @@ class GameInfo(BaseModel):
     authors: str
     publisher: str
     seats: list[str]
-    """With the usual options."""
+    """With the default options."""
     seatings: Seatings | None
-    """Where they depend on an option, all there can be."""
+    """All possible seats, if they depend on an option."""
     options: list[OptionInfo]
     levels: list[LevelInfo]
     help: str
@@ -135,7 +150,7 @@ class GameInfo(BaseModel):
     theme: str
     """Address of the style sheet."""
     ready: bool = True
-    """Whether it can be played at once; else it is still being compiled, and a table waits."""
+    """Whether it can be played at once. If not, it is being compiled, and a new table waits."""
 
 
 class Games(BaseModel):
@@ -145,7 +160,7 @@ class Games(BaseModel):
 
 
 class Demo(BaseModel):
-    """A short game between bots, picture by picture."""
+    """A short game between bots, position by position."""
 
     scenes: list[Scene]
 
@@ -154,8 +169,8 @@ class Demo(BaseModel):
 
 
 class Clock(Strict):
-    """How time is kept: not at all, live (minutes for the game, seconds more with each turn,
-    however many decisions it takes), or days for each decision."""
+    """How time is kept: not at all, live (minutes for the game and some seconds more for each turn,
+    however many decisions it takes), or in days for each decision."""
 
     kind: Literal["none", "live", "days"] = "none"
     minutes: float = Field(default=10, gt=0, le=600)
@@ -164,22 +179,22 @@ class Clock(Strict):
 
 
 class SeatChoice(Strict):
-    """Who is to sit somewhere: I, a bot of some level, or whoever comes by the link."""
+    """Who is to have a seat: I, a bot of some level, or whoever opens the link."""
 
     kind: Literal["me", "bot", "open"]
     level: int | None = None
 
 
 class NewTable(Strict):
-    """A table to be set. Without seats: I sit first and bots take the rest. With a record the
-    game goes on from its position after `ply` moves, all of them if none is given."""
+    """A table to set. Without `seats` I have the first seat and bots have the others. With a
+    `record` the game goes on from its position after `ply` moves, by default after all of them."""
 
     game: str
     options: dict[str, str] = Field(default_factory=dict)
     seats: list[SeatChoice] | None = None
     clock: Clock = Field(default_factory=Clock)
     listed: bool = False
-    """Whether anybody may see it among the open and the finished tables."""
+    """Whether everybody sees it in the lists of tables."""
     record: dict[str, Any] | None = None
     ply: int | None = Field(default=None, ge=0)
 
@@ -191,61 +206,62 @@ class Seat(BaseModel):
     title: str
     """What the game calls the seat."""
     kind: SeatKind
-    """Who plays it now; `bot` also while a bot sits in for a person, `rules` where nobody does."""
+    """Who plays it now: `bot` also while a bot sits in for a person, `rules` if the rules do."""
     name: str
-    """Of the person or the bot; empty while open. What the rules play is called like its seat."""
+    """The name of the person or the bot, empty while the seat is open; for `rules` the title."""
     level: int | None
     yours: bool
     online: bool
     substitute: bool
-    """A bot sits in for the person who has the seat."""
+    """Whether a bot sits in for the person who has the seat."""
     thinking: bool
     seconds: float | None
-    """Left on the clock as of this update; None without a clock."""
+    """The time left on its clock at the time of this update; None without a clock."""
     resigned: bool
 
 
 class Takeback(BaseModel):
-    """Somebody asks to go back."""
+    """A takeback that waits for the consent of others."""
 
     seat: int
     ply: int
     """How many moves would remain."""
 
 
-class Table(BaseModel):
-    """A table as one viewer sees it, without the picture."""
+class TableState(BaseModel):
+    """A table as one viewer sees it, without the scene."""
 
     id: str
     game: str
     title: str
     options: dict[str, str]
     secrets: bool
-    """Whether a seat may know what others may not: those who share a device hide it."""
+    """Whether seats know different things, so that people who share a device must hide them."""
     status: Status
     version: int
-    """Grows with every move and takeback; a move names the version it answers."""
+    """Grows with every entry of the journal; a move names the version that it answers."""
     ply: int
-    player: int | None
-    """The seat to decide."""
+    turn: int | None
+    """The seat to move; None when the game is over."""
     seat: int | None
     """The seat whose view this is; None for a spectator."""
     seats: list[Seat]
     clock: Clock
     listed: bool
     can: list[Ability]
+    """What I may do now; the server refuses everything else."""
     takeback: Takeback | None
     firm: bool
-    """Something secret came to light since my last decision: there is no way back to it."""
-    ended: Literal["rules", "resigned", "time"] | None
+    """Whether my last move cannot be taken back: something secret came to light since."""
+    ended: Ended | None
     winners: list[int]
     rematch: str | None
-    """The table of the next game, once somebody asked for it."""
+    """The id of the table of the next game, once somebody asked for one."""
     spectators: int
 
 
 class ChatLine(BaseModel):
-    """Something said at the table."""
+    """A line of chat."""
 
     number: int
     at: str
@@ -257,15 +273,15 @@ class ChatLine(BaseModel):
 class Update(BaseModel):
     """A table as it is now."""
 
-    table: Table
+    table: TableState
     scene: Scene
     chat: list[ChatLine]
     """The last lines."""
 
 
 class Outline(BaseModel):
-    """A scene whose parts are numbers: places among all parts told on this connection so far,
-    each given as the step from the one before, the first from 0."""
+    """A scene whose parts are numbers: indices into all parts sent on this connection so far, each
+    written as the difference to the one before, the first to 0."""
 
     width: float
     height: float
@@ -279,13 +295,13 @@ class Outline(BaseModel):
 
 
 class News(BaseModel):
-    """What is new to one live connection; at its start, everything."""
+    """What a live connection has not been sent yet; at its start, everything."""
 
-    table: Table
-    parts: list[Item | Choice | Section | Entry]
-    """Told for the first time; numbered in order from the start of the connection."""
+    table: TableState
+    parts: list[Item | Choice | Section | LogEntry]
+    """Parts sent for the first time; they are numbered from the start of the connection."""
     scene: Outline | None
-    """None: as it was."""
+    """None if it has not changed."""
     chat: list[ChatLine]
     """New lines."""
 
@@ -300,19 +316,19 @@ class Summary(BaseModel):
     ply: int
     players: list[str]
     waiting: bool
-    """For a decision of mine."""
+    """Whether it waits for a move of mine."""
     sentence: str
-    """How it stands or ended."""
+    """Who is to move, or how it ended."""
     changed: str
 
 
 class Summaries(BaseModel):
-    """Some tables, the latest first; those that wait for me before all others."""
+    """Some tables: first those that wait for me, then those that changed last."""
 
     tables: list[Summary]
 
 
-# --- what people do at a table -----------------------------------------------------------
+# --- playing -----------------------------------------------------------
 
 
 class MoveMade(Strict):
@@ -323,71 +339,71 @@ class MoveMade(Strict):
 
 
 class Acknowledged(BaseModel):
-    """It is committed: the version and the ply of the table from now on."""
+    """A move is committed; the version and the ply that it led to."""
 
     version: int
     ply: int
 
 
-class Level(Strict):
-    """How strong a bot shall be."""
+class BotLevel(Strict):
+    """The level of a bot that takes a seat."""
 
     level: int
 
 
 class Picked(Strict):
-    """Items picked in order."""
+    """Items of a scene in the order in which they were picked."""
 
     path: list[Annotated[str, Field(max_length=64)]] = Field(min_length=1, max_length=16)
 
 
-class Reason(BaseModel):
-    """Why something cannot be done."""
+class WhyIllegal(BaseModel):
+    """Why no legal move begins with picking these items."""
 
     message: str
 
 
-class Reasons(BaseModel):
-    """What speaks for a move, a sentence each; never empty."""
+class Explanation(BaseModel):
+    """What speaks for a move, in sentences; never empty."""
 
-    reasons: list[str]
+    sentences: list[str]
 
 
 class Hint(BaseModel):
-    """A move that a strong bot would play, and why."""
+    """A move that a strong bot would play, its chance, and what speaks for it."""
 
     move: str
     label: str
     chance: float
-    """The share of victory it expects, from 0 to 1."""
+    """The expected share of victory, from 0 to 1."""
     low: float
     high: float
-    """Between these the chance is, nineteen times out of twenty."""
+    """The chance lies between `low` and `high` with 95 % confidence."""
     points: list[float]
-    """Expected in the end, by seat; empty where a game has none."""
+    """The expected points of every seat at the end; empty if the game has no points."""
     words: str
-    """What it expects, in words."""
-    reasons: list[str]
-    """Up to two sentences; empty if there is nothing special to say."""
+    """The chance and the points in words."""
+    explanation: list[str]
+    """What speaks for the move, in up to two sentences; may be empty."""
 
 
-class Said(Strict):
-    """Something to say."""
+class NewChatLine(Strict):
+    """A line to say in the chat."""
 
     text: str = Field(min_length=1, max_length=280, pattern=r"\S")
 
 
 class TableId(BaseModel):
-    """Another table."""
+    """The id of another table."""
 
     id: str
 
 
-# --- looking back ------------------------------------------------------------------------
+# --- reviews -----------------------------------------------------------------------------
 
 
 class RatedMove(BaseModel):
-    """A move and the share of victory that its seat could expect of it."""
+    """A move and the share of victory that its seat could expect from it."""
 
     move: str
     label: str
@@ -395,7 +411,7 @@ class RatedMove(BaseModel):
 
 
 class Mistake(BaseModel):
-    """A move that gave something away, as its seat could have known."""
+    """A move that its seat could have known to be worse than another."""
 
     ply: int
     """The number of the move, from 1."""
@@ -403,12 +419,12 @@ class Mistake(BaseModel):
     verdict: Literal["mistake", "blunder"]
     played: RatedMove
     better: RatedMove
-    reasons: list[str]
-    """Why that would have been better; may be empty."""
+    explanation: list[str]
+    """What speaks for the better move; may be empty."""
 
 
-class TurningPoint(BaseModel):
-    """A move with which the chances changed most."""
+class TurningPointInfo(BaseModel):
+    """One of the moves that changed the chances most."""
 
     ply: int
     seat: int
@@ -419,26 +435,26 @@ class TurningPoint(BaseModel):
     """By how much the share of each seat changed."""
 
 
-class Part(BaseModel):
-    """Where the result of a seat came from, in shares of victory: start, deal, draws, own and
-    others make up the result."""
+class LuckAndSkill(BaseModel):
+    """What made the result of a seat, in shares of victory: start, deal, draws, own and others
+    add up to the result."""
 
     seat: int
     start: float
-    """What the seat may expect before the deal."""
+    """The share that the seat may expect before the deal."""
     deal: float
-    """Luck of the deal."""
+    """Luck with the deal."""
     draws: float
-    """Luck of what came to light later."""
+    """Luck with what came to light later."""
     own: float
-    """By the seat's own moves."""
+    """From the seat's own moves."""
     others: float
-    """By the moves of others."""
+    """From the moves of others."""
     result: float
 
 
-class Review(BaseModel):
-    """A whole game, looked back on."""
+class GameReview(BaseModel):
+    """The review of a whole game."""
 
     finished: bool
     """Whether it was played to the end of its rules."""
@@ -446,21 +462,21 @@ class Review(BaseModel):
     """The share of victory of each seat after the deal and after every move."""
     mistakes: list[Mistake]
     """In the order of play."""
-    turning_points: list[TurningPoint]
+    turning_points: list[TurningPointInfo]
     """In the order of play."""
-    parts: list[Part]
+    parts: list[LuckAndSkill]
 
 
 class ReviewWork(BaseModel):
-    """How far a review is: nobody asked for it, others come first, it is worked on, it is there."""
+    """How far a review is: not asked for, waiting for other reviews, in work, or done."""
 
     state: Literal["none", "waiting", "working", "done"]
     progress: float = Field(ge=0, le=1)
-    review: Review | None = None
+    review: GameReview | None = None
 
 
 class Texts(BaseModel):
-    """The words of the client in a language: a text, or one for each plural form."""
+    """The sentences of the client in a language: one text, or one for each plural form."""
 
     lang: Lang
     languages: dict[str, str]

@@ -1,43 +1,58 @@
-"""What can be set about a server."""
+"""The settings of a server, and the address of its database."""
 
-import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import platformdirs
+from sqlalchemy import URL
 
 from parhelion.bots.review import PLAYOUTS
+from parhelion.errors import CannotServe
+from parhelion.server.time_source import TimeSource
+
+SQLITE = ("sqlite", "sqlite+aiosqlite")
 
 
 def default_database() -> str:
-    """A file among the data of the user."""
+    """A file in the user's data folder."""
     return str(platformdirs.user_data_path("parhelion", appauthor=False) / "tables.db")
 
 
-def url_of(database: str) -> str:
-    """The address of a database, given as such or as the path of an SQLite file."""
-    if "://" in database:
-        return database
-    path = Path(database).expanduser().resolve()
+def database_url(database: str) -> URL:
+    """The URL of an SQLite file given as a path or as sqlite:///path; its folder is created.
+
+    CannotServe if it is anything else.
+    """
+    path = Path(_path(database)).expanduser().resolve()
     path.parent.mkdir(parents=True, exist_ok=True)
-    return f"sqlite+aiosqlite:///{path}"
+    return URL.create("sqlite+aiosqlite", database=str(path))
+
+
+def _path(database: str) -> str:
+    scheme, is_url, rest = database.partition("://")
+    if not is_url:
+        return database
+    if scheme not in SQLITE or not rest.startswith("/") or rest == "/":
+        raise CannotServe(
+            f"cannot keep tables in {database}: give the path of an SQLite file, or sqlite:///path"
+        )
+    return rest[1:]
 
 
 @dataclass(frozen=True)
 class Settings:
-    """Times are in seconds."""
+    """What can be set about a server. Durations are in seconds."""
 
     database: str | None = None
-    """A path or a URL; None: a file among the data of the user."""
+    """A path or an sqlite:/// URL; None: a file in the user's data folder."""
     pause: float = 0.6
-    """A bot moves no sooner, so that people can follow."""
+    """A bot takes at least this long for a move, so that people can follow."""
     absent_after: float = 30
-    """Without a connection for so long somebody may be replaced by a bot."""
+    """After this long without a connection a person may be replaced by a bot."""
     idle_after: float = 300
-    """A table that nobody looks at for so long leaves the memory."""
+    """After this long without connections and commands a table leaves the memory."""
     review_iterations: int | None = None
-    """Of the search for each move of a game that is reviewed; None: as many as usual."""
+    """Search iterations for each move of a reviewed game; None: the default of reviews."""
     review_playouts: int = PLAYOUTS
-    """For each number of the curve of a game that is reviewed."""
-    now: Callable[[], float] = time.time
+    """Playouts for each number on the curve of a reviewed game."""
+    time: TimeSource = field(default_factory=TimeSource)

@@ -1,4 +1,4 @@
-"""Who looks at a table, and how."""
+"""Who looks at a table, in which language and window; and the secret by which they are known."""
 
 from dataclasses import dataclass
 
@@ -21,12 +21,12 @@ class Viewer:
 
     @property
     def known(self) -> Person:
-        """The person, where only a known one gets this far."""
+        """The person, where an unknown viewer has been refused already."""
         assert self.person is not None  # noqa: S101
         return self.person
 
 
 def secret_of(connection: HTTPConnection) -> str | None:
-    """The secret that a request or a socket brings along."""
+    """The secret that comes with a request or a WebSocket, as a bearer token or as a cookie."""
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
     return token if scheme.lower() == "bearer" else connection.cookies.get(COOKIE)

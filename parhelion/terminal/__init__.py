@@ -1,1 +1,1 @@
-"""Parhelion in a terminal: the board in colour, moves typed in notation."""
+"""Play in a terminal: the board in colour, moves typed in notation."""

@@ -1,14 +1,14 @@
-"""The terminal menu: a newcomer presses Enter a few times and plays."""
+"""The menu that asks for game, options and players, so that pressing Enter suffices to play."""
 
 from collections.abc import Sequence
 
 from rich.console import Console
 
-from parhelion import bots, games
-from parhelion.games import Option
+from parhelion import bots
+from parhelion.games import Option, registry
 from parhelion.match import new
-from parhelion.terminal.prompt import asker
-from parhelion.terminal.table import HUMAN, Table
+from parhelion.terminal.game_session import HUMAN, GameSession
+from parhelion.terminal.line_input import asker
 from parhelion.words import Words
 
 
@@ -26,17 +26,17 @@ def run(console: Console, lang: str) -> None:
 
 
 def _one_game(console: Console, say: Words) -> None:
-    titles = {games.load(name).info.title: name for name in games.names()}
-    game = games.load(titles[_choose(console, say, say("Game"), list(titles))])
+    titles = {registry.load(name).info.title: name for name in registry.names()}
+    game = registry.load(titles[_choose(console, say, say("Game"), list(titles))])
     say = game.words(say.lang)
     match = new(game.info.name, **_options(console, say, game.info.options))
     seats = [say(seat) for i, seat in enumerate(match.seats) if i not in match.rivals]
     players = _players(console, say, game.info.name, seats)
-    Table(match, players, console, say.lang).run()
+    GameSession(match, players, console, say.lang).run()
 
 
 def _options(console: Console, say: Words, options: Sequence[Option]) -> dict[str, str]:
-    """The values of all options; only those are asked that leave a choice."""
+    """The values of all options; asks only for options that leave a choice."""
     chosen: dict[str, str] = {}
     for option in options:
         needed = all(chosen[other] == value for other, value in option.needs)
@@ -69,7 +69,7 @@ def _option(console: Console, say: Words, option: Option) -> str:
 
 
 def _choose(console: Console, say: Words, question: str, answers: list[str]) -> str:
-    """One of some answers by its number or its text; Enter takes the first."""
+    """Ask for one of some answers, by number or text; Enter takes the first."""
     ask = asker()
     console.print(f"[bold]{question}[/bold]")
     for number, answer in enumerate(answers, start=1):
@@ -80,5 +80,5 @@ def _choose(console: Console, say: Words, question: str, answers: list[str]) -> 
             return typed
         if typed.isdigit() and 1 <= int(typed) <= len(answers):
             return answers[int(typed) - 1]
-        told = say("Type a number from 1 to {most}.", most=len(answers))
-        console.print(told, style="red", highlight=False)
+        refusal = say("Type a number from 1 to {most}.", most=len(answers))
+        console.print(refusal, style="red", highlight=False)

@@ -22,10 +22,9 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from parhelion import games
+from tests import plugins
 from tests.conftest import GAMES
-from tests.server.conftest import TEST_GAMES
-from tests.server.place import COMPILING, Place, quick
+from tests.server.running_server import COMPILING, RunningServer, quick
 
 CHROMIUM = next(
     (
@@ -105,7 +104,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
     """One Chromium for all browser tests; closed after them, as it holds an event loop."""
-    assert CHROMIUM, "no Chromium: run scripts/browser"
+    assert CHROMIUM, "no Chromium: run scripts/install-browser"
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
@@ -114,12 +113,11 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="package")
-def lanterns(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+def lanterns(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     """A server with the test game beside the real ones."""
-    games.__path__.append(TEST_GAMES)
-    with Place(quick(tmp_path_factory.mktemp("lanterns") / "tables.db")) as running:
+    database = tmp_path_factory.mktemp("lanterns") / "tables.db"
+    with plugins.known(), RunningServer(quick(database)) as running:
         yield running
-    games.__path__.remove(TEST_GAMES)
 
 
 Somebody = Callable[..., Page]

@@ -15,15 +15,15 @@ MAX_PICKS = 12
 PICKABLE = "[data-testid=scene] .pickable"
 TABLE = ".table-page[data-ply]"
 OVER = "[data-status=over]"
-LIFT = "[data-testid=lift]"
+ACCEPT = "[data-testid=accept-handover]"
 
 
 def my_turn(page: Page) -> bool:
     """Wait until it is my turn or the game is over; whether it is my turn. On a device that is
     handed on I say that I have it."""
-    page.wait_for_selector(f"{PICKABLE}, {LIFT}, {OVER}")
-    if page.locator(LIFT).count():
-        page.locator(LIFT).click()
+    page.wait_for_selector(f"{PICKABLE}, {ACCEPT}, {OVER}")
+    if page.locator(ACCEPT).count():
+        page.locator(ACCEPT).click()
         page.wait_for_selector(PICKABLE)
     return page.locator(OVER).count() == 0
 

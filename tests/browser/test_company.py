@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import parhelion as ph
-from parhelion import games
 from parhelion.bots import LEVELS
+from parhelion.games import registry
 from tests.browser import robots
 from tests.browser.conftest import Somebody
 from tests.browser.test_pages import serious
@@ -198,7 +198,7 @@ def test_decisions_of_a_turn_are_taken_back_until_a_secret_comes_to_light(
     record, ply = a_turn_of_several_decisions()
     page = somebody("/games")
     mover = ph.replay(record, ply).turn
-    seats = [ME if seat == mover else BOT for seat in range(len(games.load(GAME).info.seats))]
+    seats = [ME if seat == mover else BOT for seat in range(len(registry.load(GAME).info.seats))]
     set_table(page, GAME, seats=seats, record=record, ply=ply)
     assert robots.my_turn(page)
     play_by_words(page, record["moves"][ply])

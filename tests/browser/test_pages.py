@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import parhelion as ph
-from parhelion import games
+from parhelion.games import registry
 from tests.browser import robots
 from tests.browser.conftest import Server, Somebody
 from tests.browser.test_play import PHONE, sit_down, sit_with_a_quick_bot
@@ -98,7 +98,7 @@ def test_a_takeback_against_a_bot_is_free_unless_a_secret_came_to_light(
     ways = page.locator("[data-testid=takeback], [data-testid=firm]")
     expect(ways).to_have_count(1)
     if ways.get_attribute("data-testid") == "firm":
-        assert games.load(start).secrets
+        assert registry.load(start).secrets
         return
     ways.click()
     expect(page.locator(robots.TABLE)).to_have_attribute("data-ply", "0")
@@ -286,5 +286,9 @@ def test_without_the_server_the_installed_page_says_so(somebody: Somebody, serve
     page.wait_for_selector("article")
     page.context.set_offline(True)
     page.goto("/games")
-    expect(page.locator("h1")).to_be_visible()
+    expect(page.locator("h1")).to_have_text("Clouds before the sun")
+    asked = "fetch('/api/games').then(() => 'answered', () => 'failed')"
+    assert page.evaluate(asked) == "failed", "what the server said before is not said again"
     page.context.set_offline(False)
+    page.goto("/games")
+    expect(page.locator("h1")).to_have_text("Games")

@@ -12,14 +12,14 @@ from tests.browser.conftest import Somebody
 from tests.browser.test_pages import serious
 from tests.browser.test_play import BOT, ME, OPEN, PHONE, set_table
 from tests.positions import play_out
-from tests.server.place import Place, quick
+from tests.server.running_server import RunningServer, quick
 
 GAME = "orion"
 LOCALES = {"en-GB": "Review", "fr-FR": "Analyse", "nl-NL": "Analyse"}
 
 
 @pytest.fixture
-def review(somebody: Somebody, lanterns: Place) -> "Review":
+def review(somebody: Somebody, lanterns: RunningServer) -> "Review":
     """Reviews finished games at a server that does not take long for it."""
     return Review(somebody, f"http://{lanterns.host}")
 
@@ -57,7 +57,7 @@ def test_a_bot_shows_that_it_thinks_quietly_if_that_is_wished(
     somebody: Somebody, tmp_path: Path
 ) -> None:
     endless = "document.getAnimations().filter(a => a.effect.getTiming().iterations === Infinity)"
-    with Place(quick(tmp_path / "tables.db", pause=3600)) as slow:
+    with RunningServer(quick(tmp_path / "tables.db", pause=3600)) as slow:
         for motion in ("reduce", "no-preference"):
             page = somebody("/games", base_url=f"http://{slow.host}", reduced_motion=motion)
             set_table(page, GAME, seats=[BOT, ME])
@@ -87,16 +87,16 @@ def test_a_move_of_a_bot_can_be_asked_about(somebody: Somebody, start: str) -> N
     assert robots.my_turn(page)
     page.get_by_test_id("tab-log").click()
     page.get_by_test_id("why").first.click()
-    because = page.get_by_test_id("because").first
-    expect(because).to_contain_text(".")
-    expect(because).to_be_in_viewport()
-    said = because.inner_text()
+    explanation = page.get_by_test_id("explanation").first
+    expect(explanation).to_contain_text(".")
+    expect(explanation).to_be_in_viewport()
+    said = explanation.inner_text()
     assert serious(page) == []
     page.locator(".log .entry").first.click()
     page.get_by_test_id("replay").get_by_test_id("why").click()
-    expect(page.get_by_test_id("replay").get_by_test_id("because")).to_have_text(said)
+    expect(page.get_by_test_id("replay").get_by_test_id("explanation")).to_have_text(said)
     page.get_by_label("Language").select_option("nl")
-    expect(because).not_to_have_text(said)
+    expect(explanation).not_to_have_text(said)
 
 
 # --- the review --------------------------------------------------------------------------
@@ -143,7 +143,7 @@ def test_mistakes_and_turning_points_lead_to_their_moves(review: Review) -> None
 
 def test_luck_and_skill_add_up_to_the_result(review: Review) -> None:
     page = review.open("solstis")
-    charts = page.get_by_test_id("fortune")
+    charts = page.get_by_test_id("luck-and-skill")
     expect(charts).to_have_count(2)
     for chart in charts.all():
         told = [row.replace("−", "-") for row in chart.locator(".number").all_inner_texts()]

@@ -10,7 +10,8 @@ import orjson
 import pytest
 from playwright.sync_api import Page, Response, Route, WebSocket, expect
 
-from parhelion import games, new
+from parhelion import new
+from parhelion.games import registry
 from parhelion.kernel import stream
 from parhelion.match import Match
 from tests.browser import robots
@@ -18,11 +19,11 @@ from tests.browser.conftest import Somebody
 from tests.browser.test_pages import serious
 from tests.browser.test_play import ME, OPEN, PHONE, next_to_move, set_table
 from tests.conftest import GAMES
-from tests.server.place import PARTS, Place
+from tests.server.running_server import PARTS, RunningServer
 from tests.server.test_secrets import imagined
 
 DEAL = {"hands": [[1, 2], [3, 4], [5, 6]], "pile": [7, 8, 9]}
-SECRET = [game for game in GAMES if games.load(game).secrets]
+SECRET = [game for game in GAMES if registry.load(game).secrets]
 
 
 def lantern_table(page: Page, seats: list[str], moves: list[str]) -> None:
@@ -44,7 +45,7 @@ def lantern_table(page: Page, seats: list[str], moves: list[str]) -> None:
 
 
 @pytest.fixture
-def shared(somebody: Somebody, lanterns: Place) -> Page:
+def shared(somebody: Somebody, lanterns: RunningServer) -> Page:
     """Three people at one device."""
     page = somebody("/games", base_url=f"http://{lanterns.host}")
     lantern_table(page, ["me"] * 3, [])
@@ -62,9 +63,9 @@ def lanterns_in(text: str) -> set[int]:
     return {int(found) for found in re.findall(r"(?:lantern|light)[- ](\d)", text)}
 
 
-def lift(page: Page) -> None:
+def accept(page: Page) -> None:
     """Say that one has the device."""
-    page.get_by_test_id("lift").click()
+    page.get_by_test_id("accept-handover").click()
     page.wait_for_selector(robots.PICKABLE)
 
 
@@ -85,40 +86,40 @@ def light(page: Page, lantern: int) -> None:
 def test_a_table_that_is_shared_shows_nothing_before_somebody_says_who_they_are(
     shared: Page,
 ) -> None:
-    expect(shared.get_by_test_id("curtain")).to_contain_text("Hand the device to Ash")
+    expect(shared.get_by_test_id("handover")).to_contain_text("Hand the device to Ash")
     assert lanterns_in(html(shared)) == set()
     for key in "lwh":
         shared.keyboard.press(key)
     assert lanterns_in(html(shared)) == set()
     assert serious(shared) == []
-    lift(shared)
+    accept(shared)
     assert lanterns_in(html(shared)) == {1, 2}
 
 
 def test_who_moved_sees_the_result_then_the_table_is_covered_for_the_next(shared: Page) -> None:
-    lift(shared)
+    accept(shared)
     light(shared, 2)
     expect(shared.get_by_test_id("prompt")).to_have_text("Birch is next.")
     shared.get_by_test_id("hand-on").wait_for()
     assert lanterns_in(html(shared)) == {1, 2}
-    expect(shared.get_by_test_id("curtain")).to_contain_text("Birch")
+    expect(shared.get_by_test_id("handover")).to_contain_text("Birch")
     assert lanterns_in(html(shared)) == set()
-    lift(shared)
+    accept(shared)
     assert lanterns_in(html(shared)) == {2, 3, 4}
 
 
 def test_after_a_reload_the_table_is_covered(shared: Page) -> None:
-    lift(shared)
+    accept(shared)
     shared.reload()
-    expect(shared.get_by_test_id("curtain")).to_be_visible()
+    expect(shared.get_by_test_id("handover")).to_be_visible()
     assert lanterns_in(html(shared)) == set()
 
 
-def test_the_curtain_is_opened_with_the_keyboard_and_play_goes_on_with_it(shared: Page) -> None:
-    lift_button = shared.get_by_test_id("lift")
+def test_the_device_is_accepted_with_the_keyboard_and_play_goes_on_with_it(shared: Page) -> None:
+    accept_button = shared.get_by_test_id("accept-handover")
     for seat in ("Ash", "Birch"):
-        expect(lift_button).to_be_focused()
-        expect(lift_button).to_have_accessible_name(f"I am {seat}: show my table")
+        expect(accept_button).to_be_focused()
+        expect(accept_button).to_have_accessible_name(f"I am {seat}: show my table")
         shared.keyboard.press("Enter")
         shared.wait_for_selector(robots.PICKABLE)
         expect(shared.get_by_test_id("scene")).to_be_focused()
@@ -130,9 +131,9 @@ def test_the_keyboard_enters_a_picture_that_comes_late(shared: Page) -> None:
     held: list[Route] = []
     shared.route("**/api/games*", lambda route: held.append(route))
     shared.reload()
-    expect(shared.get_by_test_id("lift")).to_be_focused()
+    expect(shared.get_by_test_id("accept-handover")).to_be_focused()
     shared.keyboard.press("Enter")
-    expect(shared.get_by_test_id("lift")).to_have_count(0)
+    expect(shared.get_by_test_id("accept-handover")).to_have_count(0)
     assert held
     for request in held:
         request.continue_()
@@ -140,10 +141,10 @@ def test_the_keyboard_enters_a_picture_that_comes_late(shared: Page) -> None:
 
 
 def test_looking_back_shows_what_the_seat_saw_that_has_the_device(shared: Page) -> None:
-    lift(shared)
+    accept(shared)
     light(shared, 2)
     shared.get_by_test_id("hand-on").click()
-    lift(shared)
+    accept(shared)
     shared.get_by_test_id("tab-log").click()
     shared.locator(".log button").first.click()
     expect(shared.get_by_test_id("replay")).to_be_visible()
@@ -154,26 +155,28 @@ def test_looking_back_shows_what_the_seat_saw_that_has_the_device(shared: Page) 
 
 
 def test_what_came_to_light_cannot_be_taken_back_and_the_page_says_so(shared: Page) -> None:
-    lift(shared)
+    accept(shared)
     expect(shared.get_by_test_id("firm")).to_have_count(0)
     click_item(shared, "pile")
     shared.get_by_test_id("confirm").click()
     shared.get_by_test_id("hand-on").click()
-    lift(shared)
+    accept(shared)
     expect(shared.get_by_test_id("takeback")).to_have_count(0)
     shared.get_by_test_id("firm").click(force=True)  # it looks disabled, and says why
     expect(shared.get_by_text("Something secret has come to light")).to_be_visible()
 
 
-def test_with_a_seat_each_there_is_no_curtain(somebody: Somebody, lanterns: Place) -> None:
+def test_with_a_seat_each_nothing_is_handed_over(
+    somebody: Somebody, lanterns: RunningServer
+) -> None:
     page = somebody("/games", base_url=f"http://{lanterns.host}")
     lantern_table(page, ["me", "bot", "bot"], [])
     assert robots.my_turn(page)
-    expect(page.get_by_test_id("curtain")).to_have_count(0)
+    expect(page.get_by_test_id("handover")).to_have_count(0)
 
 
 def test_a_second_tap_plays_what_cannot_be_meant_otherwise(
-    somebody: Somebody, lanterns: Place
+    somebody: Somebody, lanterns: RunningServer
 ) -> None:
     page = somebody("/games", base_url=f"http://{lanterns.host}", **PHONE)
     lantern_table(page, ["me", "bot", "bot"], [])
@@ -199,7 +202,7 @@ Element.prototype.animate = function (frames, timing) {
 """Keeps what is told by movement in a list."""
 
 
-def watched(somebody: Somebody, lanterns: Place, motion: str) -> tuple[Page, list[Page]]:
+def watched(somebody: Somebody, lanterns: RunningServer, motion: str) -> tuple[Page, list[Page]]:
     """A page that sees two others play Lanterns, and these; it has moved already."""
     place = f"http://{lanterns.host}"
     host = somebody("/games", base_url=place, reduced_motion=motion)
@@ -227,7 +230,7 @@ def told_of(page: Page, ply: int) -> list[dict[str, Any]]:
 
 
 def test_what_is_new_comes_from_its_origin_and_what_is_gone_fades(
-    somebody: Somebody, lanterns: Place
+    somebody: Somebody, lanterns: RunningServer
 ) -> None:
     host, (birch, cedar) = watched(somebody, lanterns, "no-preference")
     click_item(birch, "pile")
@@ -244,7 +247,9 @@ def test_what_is_new_comes_from_its_origin_and_what_is_gone_fades(
     expect(host.locator("[data-gone]")).to_have_count(0)
 
 
-def test_without_motion_there_is_only_a_highlight(somebody: Somebody, lanterns: Place) -> None:
+def test_without_motion_there_is_only_a_highlight(
+    somebody: Somebody, lanterns: RunningServer
+) -> None:
     host, (birch, _) = watched(somebody, lanterns, "reduce")
     light(birch, 3)
     (told,) = told_of(host, 2)
@@ -284,12 +289,12 @@ class Overheard:
 
 def hidden(match: Match, seat: int) -> set[int]:
     """The lanterns that a seat may not know."""
-    view = match.view(seat)
+    view = match.view(seat)["position"]
     return set(range(1, 10)) - set(view["lit"]) - set(view["hands"][seat])
 
 
 def test_no_page_and_no_message_ever_tells_the_hand_of_another(
-    somebody: Somebody, lanterns: Place
+    somebody: Somebody, lanterns: RunningServer
 ) -> None:
     pages = [somebody("/games", base_url=f"http://{lanterns.host}") for _ in range(3)]
     heard = [Overheard(page) for page in pages]
@@ -311,7 +316,7 @@ def test_no_page_and_no_message_ever_tells_the_hand_of_another(
 
 def company(game: str, most: int) -> Match:
     """A game with as many seats as there can be up to a number."""
-    loaded = games.load(game)
+    loaded = registry.load(game)
     fitting = {len(seats): value for value, seats in loaded.seatings.items() if len(seats) <= most}
     options = {loaded.info.seat_option: fitting[max(fitting)]} if fitting else {}
     return new(game, seed=7, **options)
@@ -356,7 +361,7 @@ def test_tables_that_differ_in_secrets_only_look_alike(somebody: Somebody, game:
     """Both what the page shows and what it is told, when a game begins."""
     match = new(game, seed=7)
     other = match.copy()
-    match.game.rules.redeal(other._states[0], 0, stream(4, "test"))
+    match.game.kernels.redeal(other._states[0], 0, stream(4, "test"))
     deals = [match.deal, match.game.notation.read_deal(other._states[0])]
     assert deals[0] != deals[1]
     assert table_as_seen(somebody, match, deals[0]) == table_as_seen(somebody, match, deals[1])

@@ -1,1 +1,1 @@
-"""Games that only tests play: append this folder to `parhelion.games.__path__`."""
+"""Games that only tests play, announced by entry points as plug-ins are: see `tests.plugins`."""

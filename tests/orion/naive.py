@@ -117,13 +117,13 @@ class Game:
     """One game of Orion Duel from the first tile on (O8-O13); Blue is 0, Orange is 1."""
 
     def __init__(
-        self, galaxies: Iterable[Cell], holes: Iterable[Cell], count: str = "ways"
+        self, galaxies: Iterable[Cell], holes: Iterable[Cell], count: str = "ways", first: int = 0
     ) -> None:
-        """Start with these tokens on the board, Blue to move (O7), counting as O11 says."""
+        """Start with these tokens on the board, one seat to move (O7), counting as O11 says."""
         self.galaxies = frozenset(galaxies)
         self.holes = frozenset(holes)
         self.count = count
-        self.turn: int | None = 0
+        self.turn: int | None = first
         self.winner: int | None = None
         self.reason: frozenset[str] = frozenset()
         self.hexes: dict[Cell, int] = {}

@@ -13,11 +13,11 @@ from typing import Any
 
 from parhelion import bots
 from parhelion.bots import SearchBot
-from parhelion.bots.explanations import explain
-from parhelion.games import Explanation, Grade, Json
-from parhelion.match import Match, Move
+from parhelion.bots.explanations import explanations_for
+from parhelion.games import Explanation, Grade, Json, Move
+from parhelion.match import Match
 from tests.orion import naive
-from tests.orion.boards import ORION, axial, naive_move
+from tests.orion.matches import ORION, axial, naive_move
 
 WAYS = {"link": "constellations", "galaxies": "galaxies", "holes": "holes"}
 WINS = {"linking": "constellations", "stuck": "stuck", "tiles": "tiles"} | WAYS
@@ -50,7 +50,7 @@ def steps(seed: int, grade: Grade | None) -> Iterator[Step]:
 
 def twin(match: Match) -> naive.Game:
     """The position of a match in the naive implementation."""
-    view = match.view()
+    view = match.view()["position"]
     game = naive.Game(axial(view["galaxies"]), axial(view["holes"]), match.options["count"])
     for seat, colour in enumerate(("blue", "orange")):
         game.hexes |= dict.fromkeys(axial(view["hexes"][colour]), seat)
@@ -153,7 +153,7 @@ def _across(game: naive.Game, passable: set[naive.Cell], one: str, two: str) -> 
 
 
 def expected(step: Step, said: list[Explanation]) -> dict[str, Json]:
-    """All reasons that should be told, by name; some dear ones are only checked if they were."""
+    """All reasons that should be told, by name; some expensive ones only if they were told."""
     before, after, move = twin(step[0]), twin(step[2]), naive_move(step[1].action)
     seat, told = step[0].turn or 0, {reason.name: reason.values for reason in said}
     found = _about_the_tile(before, after, move, seat)
@@ -190,9 +190,7 @@ def _about_threats(
     answers = winning(after, other)
     if answers:
         texts = (
-            {naive_move(ORION.notation.parse(told["allows"]["move"]))}
-            if "allows" in told
-            else set()
+            {naive_move(ORION.move(told["allows"]["move"]).action)} if "allows" in told else set()
         )
         right = texts <= answers.keys()
         found["allows"] = told["allows"] if texts and right else {"other": other}
@@ -272,7 +270,7 @@ def _names(cells: Any) -> set[str]:
 
 def differing(step: Step) -> list[str]:
     """What is said of a move and not so, or is so and not said."""
-    said = explain(step[0], step[1], step[0].turn)
+    said = explanations_for(step[0], step[1], step[0].turn)
     right = expected(step, said)
     told = {reason.name: {k: _plain(v) for k, v in reason.values.items()} for reason in said}
     where, names = f"{step[1]} at ply {step[0].ply} of {step[0].seed}", told.keys() | right.keys()
@@ -297,7 +295,7 @@ def main() -> None:
     while checked < asked.positions:
         for step in steps(seed, Grade(120, 6) if seed % 3 else None):
             checked += 1
-            kinds.update(reason.name for reason in explain(step[0], step[1], step[0].turn))
+            kinds.update(reason.name for reason in explanations_for(step[0], step[1], step[0].turn))
             for difference in differing(step):
                 wrong += 1
                 print(difference, flush=True)

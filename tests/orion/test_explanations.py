@@ -8,11 +8,11 @@ from functools import cache
 
 import pytest
 
-from parhelion.bots.explanations import explain
+from parhelion.bots.explanations import explanations_for
 from parhelion.games import Grade
 from parhelion.games.orion.explanations import KINDS, sentence
 from parhelion.words import LANGUAGES
-from tests.orion.boards import ORION
+from tests.orion.matches import ORION
 from tests.orion.naive_explanations import Step, differing, steps
 
 GAMES = 10
@@ -42,13 +42,13 @@ def test_everything_said_is_true_and_nothing_is_left_out() -> None:
 
 
 def test_every_kind_of_reason_occurs() -> None:
-    told = (explain(before, move, before.turn) for before, move, _ in sampled())
+    told = (explanations_for(before, move, before.turn) for before, move, _ in sampled())
     assert {reason.name for each in told for reason in each} == set(KINDS)
 
 
 def test_reasons_are_sentences_in_every_language() -> None:
     for before, move, _ in sampled():
-        for reason in explain(before, move, before.turn):
+        for reason in explanations_for(before, move, before.turn):
             for lang in LANGUAGES:
                 said = sentence(reason, ORION.words(lang))
                 assert said.endswith(".")

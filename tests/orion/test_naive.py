@@ -5,10 +5,12 @@ import pytest
 
 from parhelion import bots
 from parhelion.errors import IllegalMove
+from parhelion.games.orion.kernels.constants import COLOURS
 from parhelion.games.orion.notation import NAMES, members
+from parhelion.games.orion.view import balance, describe
 from parhelion.match import Match
 from tests.orion import naive
-from tests.orion.boards import ORION, naive_game, naive_legal, naive_move
+from tests.orion.matches import ORION, naive_game, naive_legal, naive_move
 
 GAMES = 150
 
@@ -22,10 +24,10 @@ def compare(match: Match, twin: naive.Game) -> None:
     assert (None if state.winner < 0 else int(state.winner)) == twin.winner
     for seat in range(2):
         assert state.conditions[seat] == twin.total(seat)
-        assert ORION.view.balance(state, seat) == twin.balance(seat)  # type: ignore[attr-defined]
+        assert balance(state, seat) == twin.balance(seat)
         mine = {naive.cell(NAMES[cell]) for cell in members(state.hexes[seat])}
         assert mine == {cell for cell, colour in twin.hexes.items() if colour == seat}
-        assert ORION.view.describe(state)["tiles"][("blue", "orange")[seat]] == twin.left[seat]
+        assert describe(state)["tiles"][COLOURS[seat]] == twin.left[seat]
 
 
 @pytest.mark.rule("O8", "O9", "O10", "O11", "O12", "O13")
@@ -35,7 +37,8 @@ def test_kernel_and_naive_agree_on_every_position_of_random_games(setup: str, co
     """Thousands of positions: legal moves, conditions, balances, endings and their reasons."""
     positions = 0
     for seed in range(GAMES // 8):
-        match = Match(ORION, {"setup": setup, "count": count}, seed)
+        first = COLOURS[seed % 2]
+        match = Match(ORION, {"setup": setup, "count": count, "first": first}, seed)
         twin, bot = naive_game(match), bots.bot("orion", 0, seed)
         while match.turn is not None:
             compare(match, twin)
@@ -54,11 +57,11 @@ def test_kernel_and_naive_agree_on_where_tokens_may_be_placed() -> None:
         galaxies: set[naive.Cell] = set()
         holes: set[naive.Cell] = set()
         for token in range(15):
-            cells = [naive.cell(move.text.split()[1]) for move in match.moves()]
+            cells = [naive.cell(move.args[0]) for move in match.moves()]
             assert set(cells) == naive.token_cells(galaxies, holes)
             chosen = bot.choose(match)
             match.play(chosen)
-            (galaxies if token < 8 else holes).add(naive.cell(chosen.text.split()[1]))
+            (galaxies if token < 8 else holes).add(naive.cell(chosen.args[0]))
         assert naive.valid_layout(galaxies, holes)
 
 
@@ -72,7 +75,7 @@ def test_a_galaxy_that_leaves_too_little_room_is_refused() -> None:
         galaxies: set[naive.Cell] = set()
         rng = np.random.default_rng(seed)
         for _ in range(8):
-            legal = {naive.cell(move.text.split()[1]) for move in match.moves()}
+            legal = {naive.cell(move.args[0]) for move in match.moves()}
             wide = {c for c in naive.CELLS if all(naive.distance(c, g) >= 3 for g in galaxies)}
             for cell in wide - legal:
                 refused += 1

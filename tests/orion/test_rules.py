@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from parhelion.errors import IllegalMove
-from parhelion.games.orion import tables
+from parhelion.games.orion.kernels import constants
 from parhelion.games.orion.notation import NAMES
 from parhelion.kernel import COMPILED
 from parhelion.match import Match
 from tests.orion import naive
-from tests.orion.boards import (
+from tests.orion.matches import (
     after,
     legal_texts,
     naive_legal,
@@ -34,8 +34,8 @@ PERFT = json.loads((Path(__file__).parent / "perft.json").read_text(encoding="ut
 
 @pytest.mark.rule("O1")
 def test_the_board_has_85_cells_in_rows_named_a_to_k() -> None:
-    assert set(tables.AXIAL) == naive.CELLS
-    assert [naive.name(axial) for axial in tables.AXIAL] == NAMES
+    assert set(constants.AXIAL) == naive.CELLS
+    assert [naive.name(axial) for axial in constants.AXIAL] == NAMES
     rows = Counter(name[0] for name in NAMES)
     assert "".join(rows) == "abcdefghijk"
     assert list(rows.values()) == [4, 7, 8, 9, 10, 9, 10, 9, 8, 7, 4]
@@ -43,8 +43,8 @@ def test_the_board_has_85_cells_in_rows_named_a_to_k() -> None:
 
 @pytest.mark.rule("O1")
 def test_the_map_of_cell_numbers_is_true() -> None:
-    """The picture at the top of `tables` numbers the cells as the tables do."""
-    lines = [line.split() for line in (tables.__doc__ or "").splitlines()]
+    """The picture at the top of `constants` numbers the cells as the arrays do."""
+    lines = [line.split() for line in (constants.__doc__ or "").splitlines()]
     drawn = {line[0]: line[1:] for line in lines if line and line[0] in "abcdefghijk"}
     for letter, numbers in drawn.items():
         assert [NAMES[int(number)] for number in numbers] == [
@@ -55,39 +55,59 @@ def test_the_map_of_cell_numbers_is_true() -> None:
 
 @pytest.mark.rule("O1")
 def test_neighbours_are_the_cells_at_distance_one() -> None:
-    for cell in range(tables.CELLS):
-        near = {tables.neighbour(cell, direction) for direction in range(6)} - {None}
-        assert near == {c for c in range(tables.CELLS) if tables.distance(c, cell) == 1}
+    for cell in range(constants.CELLS):
+        near = {constants.neighbour(cell, direction) for direction in range(6)} - {None}
+        assert near == {c for c in range(constants.CELLS) if constants.distance(c, cell) == 1}
 
 
 @pytest.mark.rule("O2")
 def test_sides_have_four_cells_each_and_lie_opposite() -> None:
-    for number, side in enumerate(tables.SIDES):
+    for number, side in enumerate(constants.SIDES):
         cells = {
-            tables.AXIAL[cell]
-            for cell in range(tables.CELLS)
-            if tables.ON_SIDES[cell] >> number & 1
+            constants.AXIAL[cell]
+            for cell in range(constants.CELLS)
+            if constants.ON_SIDES[cell] >> number & 1
         }
         assert cells == naive.SIDES[side.title()]
-    pairs = {(tables.SIDES[i].title(), tables.SIDES[i + 3].title()) for i in range(3)}
+    pairs = {(constants.SIDES[i].title(), constants.SIDES[i + 3].title()) for i in range(3)}
     assert pairs == set(naive.OPPOSITE)
 
 
 @pytest.mark.rule("O3", "O4")
 def test_each_player_has_fourteen_tiles_and_72_hexes_lie_in_all() -> None:
-    assert orion().view()["tiles"]["blue"] == naive.TILES == orion().view()["tiles"]["orange"]
-    hexes = np.array(tables.OWN_HEXES) + np.array(tables.OTHER_HEXES)
-    assert sum(tables.TILES) == 14
-    assert 2 * int(hexes @ np.array(tables.TILES)) == 72
-    assert len(orion().view()["galaxies"]) == 8
-    assert len(orion().view()["holes"]) == 7
+    sky = orion().view()["position"]
+    assert sky["tiles"] == {"blue": naive.TILES, "orange": naive.TILES}
+    hexes = np.array(constants.OWN_HEXES) + np.array(constants.OTHER_HEXES)
+    assert sum(constants.TILES_OF_KIND) == 14
+    assert 2 * int(hexes @ np.array(constants.TILES_OF_KIND)) == 72
+    assert (len(sky["galaxies"]), len(sky["holes"])) == (8, 7)
 
 
 @pytest.mark.rule("O4")
 def test_placements_on_the_empty_board_are_counted_as_the_rules_say() -> None:
-    counts = Counter(tables.KINDS[kind] for kind in tables.KIND)
+    counts = Counter(constants.KINDS[kind] for kind in constants.KIND)
     assert counts == PERFT["placements"]
-    assert tables.PLACEMENTS == 2323
+    assert constants.PLACEMENTS == 2323
+
+
+@pytest.mark.rule("O4")
+def test_the_stretches_of_a_part_leave_no_placement_out() -> None:
+    """`COVERING`, cut short, holds every placement on a cell of the part; so do the others."""
+    on = constants.OWN_ON | constants.OTHER_ON
+    for part, cells in enumerate(constants.PARTS):
+        whole = np.zeros(constants.WORDS, dtype=np.uint64)
+        first = int(constants.COVERING_FROM[part])
+        whole[first : first + constants.COVERING_WORDS] = constants.COVERING[part]
+        assert np.array_equal(whole, np.bitwise_or.reduce(on[list(cells)]))
+        beside = {
+            n for c in cells for d in range(6) if (n := constants.neighbour(c, d)) is not None
+        }
+        for stretch, by_cell in (
+            (constants.OWN_BESIDE, constants.OWN_ON),
+            (constants.OTHER_BESIDE, constants.OTHER_ON),
+        ):
+            count = np.bitwise_count(np.bitwise_or.reduce(by_cell[sorted(beside)])).sum()
+            assert np.bitwise_count(stretch[part]).sum() == count
 
 
 @pytest.mark.rule("O4", "O8", "O9")
@@ -122,7 +142,7 @@ def second_moves(match: Match, step: int) -> int:
 
 
 def tokens(match: Match) -> tuple[list[naive.Cell], list[naive.Cell]]:
-    view = match.view()
+    view = match.view()["position"]
     return [naive.cell(c) for c in view["galaxies"]], [naive.cell(c) for c in view["holes"]]
 
 
@@ -143,8 +163,8 @@ def test_a_tile_that_is_used_up_is_gone() -> None:
     match = played("star e4", "star h4")
     with pytest.raises(IllegalMove, match="no star is left"):
         match.play("star e6")
-    assert match.view()["tiles"]["blue"]["star"] == 0
-    assert not any(text.startswith("star") for text in legal_texts(match))
+    assert match.view()["position"]["tiles"]["blue"]["star"] == 0
+    assert not any(move.verb == "star" for move in match.moves())
 
 
 @pytest.mark.rule("O4", "O9")
@@ -194,7 +214,7 @@ def test_both_colours_are_judged_each_on_its_own() -> None:
     assert "duo g5/f5" in legal_texts(match)  # orange on f5 touches Blue's tile with orange e5
     assert "duo f5/g5" not in legal_texts(match)  # blue on f5 touches no blue
     match.play("duo g5/f5")
-    assert "f5" in match.view()["hexes"]["orange"]
+    assert "f5" in match.view()["position"]["hexes"]["orange"]
 
 
 @pytest.mark.rule("O9")
@@ -205,6 +225,13 @@ def test_whose_tile_the_earlier_hex_is_on_does_not_matter() -> None:
 
 
 # --- winning
+
+
+def conditions(match: Match) -> list[int]:
+    """By seat: how many winning conditions it has reached."""
+    found: list[int] = match.view()["position"]["conditions"]
+    return found
+
 
 DOWN = "b3 c4 d4 e5 f4 g5 h4 i4 j3 k1"
 """A chain from beside a2 down to Taurus."""
@@ -218,7 +245,7 @@ TO_HOLES = "d2 d3 d4 e5 f5 f6 e7 e8"
 
 @pytest.mark.rule("O2", "O10", "O11")
 def test_linking_opposite_sides_wins() -> None:
-    assert after(position(DOWN), "star a2") == (-1, 0, {"constellations"})
+    assert after(position(DOWN), "star a2") == (None, 0, {"constellations"})
 
 
 @pytest.mark.rule("O2", "O10")
@@ -229,13 +256,13 @@ def test_linking_sides_that_are_not_opposite_wins_nothing() -> None:
 
 @pytest.mark.rule("O10")
 def test_the_opponents_placement_can_bring_the_win() -> None:
-    assert after(position(DOWN, to_move=1), "duo a1/a2") == (-1, 0, {"constellations"})
+    assert after(position(DOWN, first=1), "duo a1/a2") == (None, 0, {"constellations"})
 
 
 @pytest.mark.rule("O10", "O11")
 def test_four_galaxies_on_one_chain_win() -> None:
     assert after(position(TO_GALAXIES), "pair b6 b5") == (1, None, set())  # the third
-    assert after(position(TO_GALAXIES + " f9"), "pair b6 b5") == (-1, 0, {"galaxies"})
+    assert after(position(TO_GALAXIES + " f9"), "pair b6 b5") == (None, 0, {"galaxies"})
 
 
 @pytest.mark.rule("O10", "O11")
@@ -245,57 +272,62 @@ def test_four_galaxies_on_separate_chains_win_nothing() -> None:
 
 @pytest.mark.rule("O10", "O11")
 def test_three_black_holes_on_a_chain_win_for_the_opponent() -> None:
-    assert after(position(orange="d2 d3 d4 e5", to_move=1), "star f5") == (0, None, set())
-    assert after(position(orange=TO_HOLES, to_move=1), "star d8") == (-1, 0, {"holes"})
-    assert after(position(orange=TO_HOLES, to_move=0), "duo c8/d8") == (-1, 0, {"holes"})
+    assert after(position(orange="d2 d3 d4 e5", first=1), "star f5") == (0, None, set())
+    assert after(position(orange=TO_HOLES, first=1), "star d8") == (None, 0, {"holes"})
+    assert after(position(orange=TO_HOLES, first=0), "duo c8/d8") == (None, 0, {"holes"})
 
 
 @pytest.mark.rule("O10", "O11")
 def test_one_placement_can_bring_two_conditions() -> None:
     """The star on e5 joins an upper and a lower chain with two galaxies each."""
-    states = position("a2 b3 c4 d4 b2 d5 f4 g5 h4 i4 j3 k1 h5 j2")
-    assert after(states, "star e5") == (-1, 0, {"constellations", "galaxies"})
+    match = position("a2 b3 c4 d4 b2 d5 f4 g5 h4 i4 j3 k1 h5 j2")
+    assert after(match, "star e5") == (None, 0, {"constellations", "galaxies"})
 
 
 @pytest.mark.rule("O11")
 def test_when_both_gain_as_much_at_once_the_game_goes_on() -> None:
     """One duo links Monoceros and Taurus for both colours."""
-    states = position(DOWN, ALSO_DOWN)
-    assert after(states, "duo a2/a3") == (1, None, set())
-    assert states["conditions"].tolist() == [[1, 1]]
+    match = position(DOWN, ALSO_DOWN)
+    assert after(match, "duo a2/a3") == (1, None, set())
+    assert conditions(match) == [1, 1]
 
 
 @pytest.mark.rule("O11")
 def test_the_first_to_be_ahead_after_a_tie_wins() -> None:
     """After the tie Orange covers its third black hole."""
-    states = position(DOWN, ALSO_DOWN + " f5 j4 d7")
-    after(states, "duo a2/a3")
-    assert after(states, "star d8") == (-1, 0, {"holes"})
-    assert states["conditions"].tolist() == [[2, 1]]
+    match = position(DOWN, ALSO_DOWN + " f5 j4 d7")
+    after(match, "duo a2/a3")
+    assert after(match, "star d8") == (None, 0, {"holes"})
+    assert conditions(match) == [2, 1]
 
 
 @pytest.mark.rule("O11")
 def test_ways_counts_each_way_once_and_each_counts_every_time() -> None:
     """Nearly everything is blue: three pairs of sides and twice four galaxies."""
     cells = " ".join(sorted(set(NAMES) - {"a1", "a2", *orion().deal["holes"]}))
-    assert position(cells)["conditions"].tolist() == [[2, 0]]
-    assert position(cells, count="each")["conditions"].tolist() == [[5, 0]]
+    assert conditions(position(cells)) == [2, 0]
+    assert conditions(position(cells, count="each")) == [5, 0]
 
 
 @pytest.mark.rule("O11")
 @pytest.mark.parametrize(
-    ("count", "end"), [("ways", (1, None, set())), ("each", (-1, 0, {"constellations"}))]
+    ("count", "end"), [("ways", (1, None, set())), ("each", (None, 0, {"constellations"}))]
 )
 def test_a_way_reached_again_counts_only_with_each(count: str, end: Any) -> None:
-    """Both have a condition; then blue links Canis Major and Eridanus as well."""
-    states = position(f"{DOWN} a2 e4 e3 e2 g6 g7 g8 g9 g10", count=count)
-    states["conditions"] = 1
-    assert after(states, "star e1") == end
+    """Blue's chain links two sides and holds three black holes, so both have a condition; then
+    blue links Canis Major and Eridanus as well."""
+    match = position(f"{DOWN} a2 e4 e3 e2 g6 g7 g8 g9 g10 d2 f5 j4", count=count)
+    assert conditions(match) == [1, 1]
+    assert after(match, "star e1") == end
 
 
 @pytest.mark.rule("O11")
 def test_a_pair_of_sides_linked_twice_counts_once() -> None:
-    assert position(f"{DOWN} a2 {ALSO_DOWN} a3", count="each")["conditions"].tolist() == [[1, 0]]
+    assert conditions(position(f"{DOWN} a2 {ALSO_DOWN} a3", count="each")) == [1, 0]
+
+
+LAST_STAR = {"blue": {}, "orange": {"star": 1}}
+"""The tiles left before the last one."""
 
 
 @pytest.mark.rule("O12")
@@ -306,37 +338,30 @@ def test_a_pair_of_sides_linked_twice_counts_once() -> None:
 def test_when_all_tiles_lie_galaxies_less_black_holes_decide(
     blue: str, orange: str, winner: int | None
 ) -> None:
-    states = position(blue, orange, to_move=1)
-    states["ply"] = 27
-    assert after(states, "star f7") == (-1, winner, {"tiles"})
+    match = position(blue, orange, tiles=LAST_STAR)
+    assert after(match, "star f7") == (None, winner, {"tiles"})
 
 
 @pytest.mark.rule("O11", "O12")
 def test_more_conditions_win_before_tokens_are_counted() -> None:
-    states = position(DOWN, "b2 b6", to_move=1)
-    states["ply"] = 27
-    assert after(states, "duo a1/a2") == (-1, 0, {"constellations"})
-
-
-def only_stars_left(states: Any, seat: int, stars: int) -> None:
-    """Take all tiles but some stars from a hand."""
-    states["tiles"][0, seat] = (stars, 0, 0, 0, 0, 0)
-    states["kinds"][0, seat] = min(stars, 1)
+    match = position(DOWN, "b2 b6", tiles={"blue": {}, "orange": {"duo": 1}})
+    assert after(match, "duo a1/a2") == (None, 0, {"constellations"})
 
 
 @pytest.mark.rule("O13")
 def test_a_player_who_cannot_place_loses() -> None:
-    states = position()
-    only_stars_left(states, seat=1, stars=1)
-    assert after(states, "star e4") == (1, None, set())
-    states = position()
-    only_stars_left(states, seat=1, stars=0)
-    assert after(states, "star e4") == (-1, 0, {"stuck"})
+    """After the duo there is room for another duo, but not for a line."""
+    blue = "a3 b3 b4 b6 c4 c6 d2 d5 d6 d7 d8 e3 e4 f5 f6 f7 f8 g2 g5 g6 g8 h3 h6 h7 i1 i2 i3 j1"
+    orange = "a4 b5 c2 c3 c5 c7 c8 e1 e2 e6 e7 e9 e10 f1 f2 f4 f9 g7 g10 h1 h2 h4 h8 i4 i5 i6 i7"
+    blue, orange = f"{blue} j5 j7 k4", f"{orange} j2 j4 k1"
+    hand = {"duo": 1, "line": 1}
+    match = position(blue, orange, tiles={"blue": hand, "orange": {"line": 2}})
+    assert after(match, "duo c1/b1") == (None, 0, {"stuck"})
+    match = position(blue, orange, tiles={"blue": hand, "orange": hand})
+    assert after(match, "duo c1/b1") == (1, None, set())
 
 
 @pytest.mark.rule("O12", "O13")
 def test_when_all_tiles_lie_nobody_is_stuck() -> None:
-    states = position("b2", to_move=1)
-    states["ply"] = 27
-    only_stars_left(states, seat=0, stars=0)
-    assert after(states, "star f7") == (-1, 0, {"tiles"})
+    match = position("b2", tiles=LAST_STAR)
+    assert after(match, "star f7") == (None, 0, {"tiles"})

@@ -8,12 +8,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from parhelion import games, new
-from parhelion.games.orion import shapes, tables
-from parhelion.games.orion.notation import NAMES, parse, parts
+from parhelion import new
+from parhelion.games.orion import tile_shapes
+from parhelion.games.orion.kernels import constants
+from parhelion.games.orion.notation import NAMES, parts
 from parhelion.games.orion.scene import scene
 from parhelion.match import Match
 from parhelion.scene import Choice, Item, Layout
+from tests.orion.matches import ORION, position
 from tests.positions import matches, play_out, positions
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -23,7 +25,7 @@ COLOURS = ("blue", "orange")
 @cache
 def drawn_hexes(kind: str) -> list[tuple[str, float, float]]:
     """The hexes of a symbol as they are drawn: colour and place."""
-    text = (games.load("orion").folder / "symbols.svg").read_text(encoding="utf-8")
+    text = (ORION.folder / "symbols.svg").read_text(encoding="utf-8")
     symbol = ElementTree.fromstring(text).find(f".//*[@id='orion-{kind}']")  # noqa: S314
     assert symbol is not None
     found = []
@@ -48,17 +50,22 @@ def covered(kind: str, x: float, y: float, turn: float, cells: list[Item]) -> se
     return found
 
 
-def meant(move: str, seat: int) -> set[tuple[str, str]]:
+def placement(choice: Choice) -> int:
+    return ORION.move(choice.move).action
+
+
+def meant(choice: Choice, seat: int) -> set[tuple[str, str]]:
     """The cells that a move covers, each with its colour."""
-    own, other = parts(parse(move))
+    own, other = parts(placement(choice))
     return {(NAMES[c], COLOURS[seat]) for c in own} | {(NAMES[c], COLOURS[1 - seat]) for c in other}
 
 
 def every_choice(seat: int, layout: Layout) -> tuple[list[Item], tuple[Choice, ...]]:
     """The cells of an empty board without tokens, and every placement on it."""
-    view = new("orion", setup="symmetric-1").view(seat) | {"turn": seat}
-    view |= {"galaxies": [], "holes": []}
-    drawn = scene(view, range(tables.PLACEMENTS), games.load("orion").words("en"), layout)
+    match = new("orion", setup="symmetric-1", first=COLOURS[seat])
+    view, every = match.view(seat), ORION.all_moves[: constants.PLACEMENTS]
+    view["position"] |= {"galaxies": [], "holes": []}
+    drawn = scene(view, every, ORION.words("en"), layout)
     return [item for item in drawn.items if item.kind == "cell"], drawn.choices
 
 
@@ -67,20 +74,20 @@ def every_choice(seat: int, layout: Layout) -> tuple[list[Item], tuple[Choice, .
 def test_a_ghost_covers_the_cells_of_its_move_in_their_colours(seat: int, layout: Layout) -> None:
     cells, choices = every_choice(seat, layout)
     place = {cell.id: cell for cell in cells}
-    assert {parse(choice.move) for choice in choices} == set(range(tables.PLACEMENTS))
+    assert {placement(choice) for choice in choices} == set(range(constants.PLACEMENTS))
     for choice in choices:
         (ghost,) = choice.ghosts
         at = place[ghost.at]
-        assert covered(ghost.kind, at.x, at.y, ghost.turn, cells) == meant(choice.move, seat)
+        assert covered(ghost.kind, at.x, at.y, ghost.turn, cells) == meant(choice, seat)
 
 
 def test_a_tile_is_laid_by_an_own_hex_that_touches_all_others() -> None:
     _, choices = every_choice(0, "wide")
     for choice in choices:
-        own, other = parts(parse(choice.move))
+        own, other = parts(placement(choice))
         anchor = NAMES.index(choice.path[1])
         assert anchor in own
-        assert all(tables.distance(anchor, cell) == 1 for cell in {*own, *other} - {anchor})
+        assert all(constants.distance(anchor, cell) == 1 for cell in {*own, *other} - {anchor})
     pairs = [choice for choice in choices if choice.move == "pair e4 e5"]
     assert {choice.path[1] for choice in pairs} == {"e4", "e5"}
 
@@ -91,7 +98,9 @@ def test_alternatives_on_one_path_turn_clockwise() -> None:
         (ghost,), (next_ghost,) = before.ghosts, after.ghosts
         if before.path == after.path and ghost.kind == next_ghost.kind:
             assert ghost.turn < next_ghost.turn
-    assert len({choice.path for choice in choices if choice.path[1] == "f5"}) == len(tables.KINDS)
+    assert len({choice.path for choice in choices if choice.path[1] == "f5"}) == len(
+        constants.KINDS
+    )
 
 
 def items(match: Match, seat: int | None = None) -> dict[str, Item]:
@@ -99,7 +108,7 @@ def items(match: Match, seat: int | None = None) -> dict[str, Item]:
 
 
 def test_the_tile_that_leaves_the_hand_is_the_one_on_the_board() -> None:
-    for match in matches(games.load("orion"), count=1):
+    for match in matches(ORION, count=1):
         while match.turn is not None:
             before, choices = items(match), match.scene(match.turn).choices
             choice = choices[7919 * match.ply % len(choices)]
@@ -113,8 +122,8 @@ def test_the_tile_that_leaves_the_hand_is_the_one_on_the_board() -> None:
 
 
 def test_what_lies_on_the_board_is_drawn_where_it_lies() -> None:
-    for match in matches(games.load("orion"), count=1):
-        view = play_out(match).view()
+    for match in matches(ORION, count=1):
+        view = play_out(match).view()["position"]
         drawn = match.scene(None)
         cells = [item for item in drawn.items if item.kind == "cell"]
         tiles = [item for item in drawn.items if {"tile", "placed"} <= set(item.classes.split())]
@@ -140,7 +149,7 @@ def test_the_viewers_hand_is_near_and_large() -> None:
 
 def test_the_winning_chain_shines() -> None:
     shone = 0
-    for match in matches(games.load("orion"), count=20):
+    for match in matches(ORION, count=20):
         play_out(match)
         assert match.outcome is not None
         chains = match.outcome.details.get("chains", [])
@@ -174,9 +183,29 @@ def test_the_prompt_says_whose_turn_it_is() -> None:
     assert match.scene(1).prompt == match.scene(None).prompt == "Blue is choosing."
     placing = new("orion", setup="players")
     assert placing.scene(0).prompt == "Your turn: put a galaxy on a cell."
-    for _ in range(tables.GALAXIES):
+    for _ in range(constants.GALAXY_TOKENS):
         placing.play(placing.moves()[0])
     assert placing.scene(1).prompt == "Your turn: put a black hole on a cell."
+
+
+def test_who_places_the_galaxies_and_who_begins_is_seen_in_hands_prompt_and_log() -> None:
+    match = new("orion", setup="players", placer="orange", first="orange")
+    assert match.scene(1).prompt == "Your turn: put a galaxy on a cell."
+    for _ in range(constants.GALAXY_TOKENS):
+        assert match.scene(1).choices[0].path[0] in items(match, 1)
+        match.play(match.moves()[0])
+    assert match.scene(0).prompt == "Your turn: put a black hole on a cell."
+    for _ in range(constants.HOLE_TOKENS + 1):
+        match.play(match.moves()[0])
+    assert [entry.seat for entry in match.scene(None).log] == [1] * 8 + [0] * 7 + [1]
+
+
+def test_hexes_of_a_set_up_position_are_drawn_without_their_tiles() -> None:
+    match = position(blue="g5")
+    match.play("duo e4/e5")
+    drawn = match.scene(1).items
+    tiles = {item.id: item.kind for item in drawn if "tile placed" in item.classes}
+    assert tiles == {"blue-duo-1": "duo-blue", "hex-g5": "star-blue"}
 
 
 def test_sections_tell_the_chains_with_what_they_hold() -> None:
@@ -194,8 +223,8 @@ def test_a_choice_notes_the_tokens_it_covers() -> None:
     for move in ("star b1", "star b3"):
         match.play(move)
     notes = match.scene(0).notes
-    assert notes["pair b2 c2"] == "blue gains the galaxy on b2"
-    assert notes["duo c2/b2"] == "orange gains the galaxy on b2"
+    assert notes["pair b2 c2"] == "Blue gains the galaxy on b2"
+    assert notes["duo c2/b2"] == "Orange gains the galaxy on b2"
     assert "duo e4/e5" not in notes
 
 
@@ -237,7 +266,7 @@ def test_why_a_token_may_not_lie_there() -> None:
 
 def idle_kinds(match: Match) -> list[str]:
     """The tiles on top of the stacks of the seat to move that fit nowhere."""
-    if match.turn is None or match.view()["tokens_left"]:
+    if match.turn is None or match.view()["position"]["tokens_left"]:
         return []
     drawn = match.scene(match.turn)
     starts = {choice.path[0] for choice in drawn.choices}
@@ -246,13 +275,15 @@ def idle_kinds(match: Match) -> list[str]:
 
 
 def test_why_a_tile_that_fits_nowhere_cannot_be_picked() -> None:
-    every = (each for match in matches(games.load("orion"), count=30) for each in positions(match))
+    every = (each for match in matches(ORION, count=30) for each in positions(match))
     match, id = next((match, kinds[0]) for match in every if (kinds := idle_kinds(match)))
     reason = "No place on the board is left for this tile."
     assert match.why_illegal(match.turn or 0, [id]) == reason
 
 
 def test_shapes_are_those_of_the_tiles() -> None:
-    for kind, own, other in zip(tables.KINDS, tables.OWN_HEXES, tables.OTHER_HEXES, strict=True):
-        found = [shape for shape in shapes.SHAPES.values() if shape.kind == kind]
+    for kind, own, other in zip(
+        constants.KINDS, constants.OWN_HEXES, constants.OTHER_HEXES, strict=True
+    ):
+        found = [shape for shape in tile_shapes.SHAPES.values() if shape.kind == kind]
         assert {(len(shape.own), len(shape.other)) for shape in found} == {(own, other)}

@@ -53,6 +53,7 @@ GOLDEN = {
     "solenia-winter": _solenia(0, board="winter"),
     "solstis-evil-passes-on": _solstis(964),
     "solstis-first-game": _solstis(0, "off"),
+    "solstis-kept-rainbow": _solstis(3384),
     "solstis-many-rainbows": _solstis(149),
     "solstis-seven-spirits": _solstis(156, "off"),
     "solstis-shared-victory": _solstis(305),

@@ -1,34 +1,43 @@
-"""The server that most tests share, with the test game beside the real ones."""
+"""The servers that most tests share, with the test game beside the real ones."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from parhelion import games
-from tests.server.place import Guest, Place, quick
+from tests import plugins
+from tests.server.running_server import Guest, RunningServer, quick
 
-TEST_GAMES = str(Path(__file__).parents[1] / "games")
+PAUSE = 60.0
 
 
 @pytest.fixture(scope="package", autouse=True)
 def test_games() -> Iterator[None]:
     """The games of the tests are known while the tests of the server run."""
-    games.__path__.append(TEST_GAMES)
-    yield
-    games.__path__.remove(TEST_GAMES)
+    with plugins.known():
+        yield
 
 
 @pytest.fixture(scope="package")
-def place(test_games: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+def server(test_games: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     """A running server."""
-    with Place(quick(tmp_path_factory.mktemp("server") / "tables.db")) as running:
+    with RunningServer(quick(tmp_path_factory.mktemp("server") / "tables.db")) as running:
+        yield running
+
+
+@pytest.fixture(scope="package")
+def slow_server(
+    test_games: None, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[RunningServer]:
+    """A server whose bots take PAUSE seconds for a move: until a test lets time go on they think,
+    and nothing happens by itself."""
+    folder = tmp_path_factory.mktemp("slow_server")
+    with RunningServer(quick(folder / "tables.db", pause=PAUSE)) as running:
         yield running
 
 
 @pytest.fixture(autouse=True)
 def goodbye() -> Iterator[None]:
-    """Nobody stays longer than the test they came for."""
+    """No guest stays longer than the test they came for."""
     yield
     while Guest.visiting:
         Guest.visiting.pop().http.close()

@@ -11,10 +11,10 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
 
 from bench.load import killed_again_and_again
-from parhelion.server.rows import Base
-from parhelion.server.settings import url_of
+from parhelion.server.models import Base
+from parhelion.server.settings import database_url
 from parhelion.server.store import Store
-from tests.server.place import ME, Place, bot, pair, quick, until
+from tests.server.running_server import ME, RunningServer, bot, pair, quick, until
 
 
 def test_migrations_lead_to_the_schema(tmp_path: Path) -> None:
@@ -22,7 +22,7 @@ def test_migrations_lead_to_the_schema(tmp_path: Path) -> None:
         return list(compare_metadata(MigrationContext.configure(connection), Base.metadata))
 
     async def compare() -> list[Any]:
-        store = Store(url_of(str(tmp_path / "tables.db")))
+        store = Store(database_url(str(tmp_path / "tables.db")))
         await store.open()
         async with store.engine.connect() as connection:
             found = await connection.run_sync(differences)
@@ -35,8 +35,8 @@ def test_migrations_lead_to_the_schema(tmp_path: Path) -> None:
 def test_a_move_that_cannot_be_kept_has_not_happened(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with Place(quick(tmp_path / "tables.db")) as place:
-        ann, bob, id = pair(place)
+    with RunningServer(quick(tmp_path / "tables.db")) as server:
+        ann, bob, id = pair(server)
         ann.plays(id)
         before = bob.sees(id)
         move = {"version": 1, "move": before["scene"]["choices"][0]["move"]}
@@ -47,7 +47,7 @@ def test_a_move_that_cannot_be_kept_has_not_happened(
         with bob.watches(id) as live:
             live.next()
             with monkeypatch.context() as patch:
-                patch.setattr(place.hall.store, "write", full)
+                patch.setattr(server.lobby.store, "write", full)
                 answer = bob.http.post(f"/api/tables/{id}/moves", json=move)
                 assert answer.status_code == 500
                 assert answer.json()["code"] == "server/trouble"
@@ -57,14 +57,14 @@ def test_a_move_that_cannot_be_kept_has_not_happened(
 
 
 def test_one_bad_write_does_not_harm_those_committed_with_it(tmp_path: Path) -> None:
-    with Place(quick(tmp_path / "tables.db")) as place:
-        ann, bob, id = pair(place)
+    with RunningServer(quick(tmp_path / "tables.db")) as server:
+        ann, bob, id = pair(server)
         ann.plays(id)
-        room = asyncio.run_coroutine_threadsafe(place.hall.room(id), loop_of(place)).result(10)
-        twin = asyncio.run_coroutine_threadsafe(place.hall._read(id), loop_of(place)).result(10)
+        table = asyncio.run_coroutine_threadsafe(server.lobby.table(id), loop_of(server)).result(10)
+        twin = asyncio.run_coroutine_threadsafe(server.lobby._read(id), loop_of(server)).result(10)
         bob.plays(id)
-        assert room.course.version == 2
-        move = twin.course.match.moves()[0].text
+        assert table.journal.version == 2
+        move = twin.journal.match.moves()[0].text
 
         async def late() -> str:
             from parhelion.server.problems import Refused
@@ -77,41 +77,41 @@ def test_one_bad_write_does_not_harm_those_committed_with_it(tmp_path: Path) -> 
                 return refused.code
             return "accepted"
 
-        code = asyncio.run_coroutine_threadsafe(late(), loop_of(place)).result(10)
+        code = asyncio.run_coroutine_threadsafe(late(), loop_of(server)).result(10)
         assert code == "move/stale"
         assert twin.closed
         assert ann.sees(id)["table"]["version"] == 2
 
 
-def loop_of(place: Place) -> asyncio.AbstractEventLoop:
+def loop_of(server: RunningServer) -> asyncio.AbstractEventLoop:
     """The loop that a server runs in."""
-    writer = place.hall.store._writer
+    writer = server.lobby.store._writer
     assert writer is not None
     return writer.get_loop()
 
 
 def test_tables_nobody_looks_at_leave_the_memory_and_come_back(tmp_path: Path) -> None:
-    with Place(quick(tmp_path / "tables.db", idle_after=-1)) as place:
-        ann = place.guest("Ann")
+    with RunningServer(quick(tmp_path / "tables.db", idle_after=-1)) as server:
+        ann = server.guest("Ann")
         id = ann.sets(seats=[ME, bot()])["table"]["id"]
         before = ann.sees(id)
-        place.hall.forget_idle()
-        assert id not in place.hall._rooms
+        server.lobby.forget_idle()
+        assert id not in server.lobby._tables
         assert ann.sees(id) == before
 
 
 def test_after_a_restart_bots_and_clocks_go_on_and_other_tables_sleep(tmp_path: Path) -> None:
     file = tmp_path / "tables.db"
-    with Place(quick(file, pause=1000)) as place:
-        ann, _, asleep = pair(place)
-        _, _, timed = pair(place, clock={"kind": "days", "days": 1})
+    with RunningServer(quick(file, pause=1000)) as server:
+        ann, _, asleep = pair(server)
+        _, _, timed = pair(server, clock={"kind": "days", "days": 1})
         waiting = ann.sets(seats=[bot(), ME])["table"]["id"]
         three = ann.sets(game="lantern", seats=[ME, ME, ME])["table"]["id"]
         ann("POST", f"/tables/{three}/resign")
-    with Place(quick(file)) as place:
-        until(lambda: set(place.hall._rooms) >= {timed, waiting, three})
-        assert set(place.hall._rooms) == {timed, waiting, three}
-        ann.moves_to(place)
+    with RunningServer(quick(file)) as server:
+        until(lambda: set(server.lobby._tables) >= {timed, waiting, three})
+        assert set(server.lobby._tables) == {timed, waiting, three}
+        ann.moves_to(server)
         assert ann.waits(waiting, lambda table: table["ply"] == 1)["table"]["turn"] == 1
         assert ann.sees(asleep)["table"]["status"] == "playing"
 

@@ -10,15 +10,15 @@ from schemathesis import GenerationMode
 from schemathesis.specs.openapi.checks import ignored_auth, positive_data_acceptance
 
 from parhelion.server.app import create_app
-from parhelion.server.openapi import contract
-from tests.server.place import ME, Place, bot
+from parhelion.server.openapi import openapi_json
+from tests.server.running_server import ME, RunningServer, bot
 
 schema = schemathesis.openapi.from_dict(create_app().openapi())
 
 
 def test_the_clients_contract_is_up_to_date(root: Path) -> None:
     """If not: python -m parhelion.server.openapi web/openapi.json."""
-    assert (root / "web" / "openapi.json").read_text(encoding="utf-8") == contract()
+    assert (root / "web" / "openapi.json").read_text(encoding="utf-8") == openapi_json()
 
 
 def test_operations_are_called_like_their_functions() -> None:
@@ -30,12 +30,12 @@ def test_operations_are_called_like_their_functions() -> None:
 
 
 @pytest.fixture(scope="module")
-def visit(place: Place) -> dict[str, str]:
+def visit(server: RunningServer) -> dict[str, str]:
     """The address of the server, somebody known there and a table of theirs."""
-    guest = place.guest("Fuzz")
+    guest = server.guest("Fuzz")
     table = guest.sets(game="lantern", seats=[ME, bot(), bot()])["table"]["id"]
     return {
-        "url": f"http://{place.host}",
+        "url": f"http://{server.host}",
         "token": guest.http.cookies["parhelion"],
         "table": table,
     }

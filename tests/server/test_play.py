@@ -6,13 +6,34 @@ from collections.abc import Callable
 from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from parhelion import new, replay
 from parhelion.match import Match
+from parhelion.server.settings import Settings
 from tests.positions import play_out
-from tests.server.place import ME, OPEN, Guest, Json, Place, bot, pair, quick, trio, until
+from tests.server.conftest import PAUSE
+from tests.server.running_server import (
+    ME,
+    OPEN,
+    Guest,
+    Json,
+    RunningServer,
+    bot,
+    pair,
+    quick,
+    trio,
+)
+
+AWAY = Settings().absent_after + 1
+DAY = 86_400
+
+
+def about(seconds: float) -> Any:
+    """A time on a clock: a look at it takes a microsecond."""
+    return pytest.approx(seconds, abs=0.01)
 
 
 def play_to_the_end(id: str, *people: Guest) -> None:
@@ -26,16 +47,20 @@ def shows_version(version: int) -> Callable[[Json], bool]:
     return lambda update: bool(update["table"]["version"] == version)
 
 
-def test_two_people_play_a_whole_game_live(place: Place) -> None:
-    ann, bob, id = pair(place)
+def has_turn(seat: int) -> Callable[[Json], bool]:
+    return lambda update: bool(update["table"]["turn"] == seat)
+
+
+def test_two_people_play_a_whole_game_live(server: RunningServer) -> None:
+    ann, bob, id = pair(server)
     with ann.watches(id) as hers, bob.watches(id) as his:
         seen = {ann: hers.next(), bob: his.next()}
         for guest, live in ((ann, hers), (bob, his)):
             if seen[guest]["scene"] is None:
                 seen[guest] = live.until(lambda update: update["scene"] is not None)
         while True:
-            player = seen[ann]["table"]["turn"]
-            guest, other = ((ann, bob), (bob, ann))[player]
+            turn = seen[ann]["table"]["turn"]
+            guest, other = ((ann, bob), (bob, ann))[turn]
             assert not seen[other]["scene"]["choices"]
             choice = random.Random(5).choice(seen[guest]["scene"]["choices"])
             version = seen[guest]["table"]["version"]
@@ -57,8 +82,8 @@ def test_two_people_play_a_whole_game_live(place: Place) -> None:
     assert match.ply == table["ply"]
 
 
-def test_a_move_that_answers_an_older_version_changes_nothing(place: Place) -> None:
-    ann, bob, id = pair(place)
+def test_a_move_that_answers_an_older_version_changes_nothing(server: RunningServer) -> None:
+    ann, bob, id = pair(server)
     move = {"version": 0, "move": ann.sees(id)["scene"]["choices"][0]["move"]}
     assert ann("POST", f"/tables/{id}/moves", move) == {"version": 1, "ply": 1}
     before = bob.sees(id)
@@ -68,24 +93,24 @@ def test_a_move_that_answers_an_older_version_changes_nothing(place: Place) -> N
     assert bob.sees(id) == before
 
 
-def test_moves_that_are_refused_change_nothing(place: Place) -> None:
-    ann, bob, id = pair(place)
+def test_moves_that_are_refused_change_nothing(server: RunningServer) -> None:
+    ann, bob, id = pair(server)
     before = ann.sees(id)
     bob.refused("move/not-yours", "POST", f"/tables/{id}/moves", {"version": 0, "move": "star a1"})
     for nonsense in ("", "x" * 200, "star z99", "duo a1/k9"):
         body = {"version": 0, "move": nonsense}
         ann.refused("move/illegal", "POST", f"/tables/{id}/moves", body)
-    place.guest("Eve").refused(
+    server.guest("Eve").refused(
         "seat/not-yours", "POST", f"/tables/{id}/moves", {"version": 0, "move": "star a1"}
     )
-    place.guest(None).refused(
+    server.guest(None).refused(
         "me/unknown", "POST", f"/tables/{id}/moves", {"version": 0, "move": "star a1"}
     )
     assert ann.sees(id) == before
 
 
-def test_nobody_moves_before_all_seats_are_taken(place: Place) -> None:
-    ann = place.guest("Ann")
+def test_nobody_moves_before_all_seats_are_taken(server: RunningServer) -> None:
+    ann = server.guest("Ann")
     update = ann.sets(seats=[ME, OPEN])
     id = update["table"]["id"]
     assert update["table"]["status"] == "open"
@@ -95,28 +120,29 @@ def test_nobody_moves_before_all_seats_are_taken(place: Place) -> None:
     ann.refused("table/not-started", "POST", f"/tables/{id}/takeback")
 
 
-def test_a_bot_answers_by_itself(place: Place) -> None:
-    ann = place.guest("Ann")
+def test_a_bot_answers_by_itself(slow_server: RunningServer) -> None:
+    ann = slow_server.guest("Ann")
     id = ann.sets(seats=[ME, bot()])["table"]["id"]
     with ann.watches(id) as live:
         live.next()
         ann.plays(id)
-        thinking = live.until(lambda update: update["table"]["version"] == 1)
+        thinking = live.until(shows_version(1))
         assert thinking["table"]["seats"][1]["thinking"]
-        answered = live.until(lambda update: update["table"]["version"] == 2)
+        slow_server.advance(PAUSE)
+        answered = live.until(shows_version(2))
     assert answered["table"]["turn"] == 0
     assert answered["scene"]["choices"]
 
 
-def test_two_bots_play_a_whole_game_to_look_at(place: Place) -> None:
-    ann = place.guest("Ann")
+def test_two_bots_play_a_whole_game_to_look_at(server: RunningServer) -> None:
+    ann = server.guest("Ann")
     id = ann.sets(seats=[bot(), bot()])["table"]["id"]
     table = ann.waits(id, lambda table: table["status"] == "over")["table"]
     assert table["ended"] == "rules"
 
 
-def test_hot_seat_shows_the_seat_to_move(place: Place) -> None:
-    ann = place.guest("Ann")
+def test_hot_seat_shows_the_seat_to_move(server: RunningServer) -> None:
+    ann = server.guest("Ann")
     id = ann.sets(seats=[ME, ME])["table"]["id"]
     assert ann.sees(id)["table"]["seat"] == 0
     ann.plays(id)
@@ -134,26 +160,25 @@ ALONE_AT_THE_END = {
 """From the last draw on the first seat is the only one that can do anything."""
 
 
-def test_while_a_bot_plays_the_view_stays_with_who_moved_last(tmp_path: Path) -> None:
-    with Place(quick(tmp_path / "tables.db", pause=3600)) as slow:
-        ann = slow.guest("Ann")
-        id = ann.sets(game="lantern", seats=[ME, ME, bot()])["table"]["id"]
-        for seat in (0, 1, 1):
-            table = ann.sees(id)["table"]
-            assert table["seat"] == seat
-            if "move" in table["can"]:
-                ann.plays(id)
-        assert table["turn"] == 2
+def test_while_a_bot_plays_the_view_stays_with_who_moved_last(slow_server: RunningServer) -> None:
+    ann = slow_server.guest("Ann")
+    id = ann.sets(game="lantern", seats=[ME, ME, bot()])["table"]["id"]
+    for seat in (0, 1, 1):
+        table = ann.sees(id)["table"]
+        assert table["seat"] == seat
+        if "move" in table["can"]:
+            ann.plays(id)
+    assert table["turn"] == 2
 
 
-def test_the_view_is_never_of_a_seat_that_a_bot_plays_for_me(place: Place) -> None:
-    ann = place.guest("Ann")
+def test_the_view_is_never_of_a_seat_that_a_bot_plays_for_me(server: RunningServer) -> None:
+    ann = server.guest("Ann")
     id = ann.sets(game="lantern", seats=[ME, ME, OPEN])["table"]["id"]
     assert ann("PUT", f"/tables/{id}/seats/0/bot", {"level": 1})["table"]["seat"] == 1
 
 
-def test_looking_back_shows_one_of_my_seats_and_no_other(place: Place) -> None:
-    ann, bob = place.guest("Ann"), place.guest("Bob")
+def test_looking_back_shows_one_of_my_seats_and_no_other(server: RunningServer) -> None:
+    ann, bob = server.guest("Ann"), server.guest("Bob")
     deal = {"record": ALONE_AT_THE_END, "ply": 1, "game": "lantern"}
     id = ann.sets(seats=[ME, ME, OPEN], **deal)["table"]["id"]
     bob("POST", f"/tables/{id}/seats/2")
@@ -165,28 +190,34 @@ def test_looking_back_shows_one_of_my_seats_and_no_other(place: Place) -> None:
     assert seen(ann) == seen(ann, "?seat=1") == {"3", "4"}
     assert seen(ann, "?seat=0") == {"1", "2"}
     assert seen(bob) == {"5", "6"}
-    assert seen(place.guest(None)) == set()
-    for guest in (ann, place.guest("Eve"), place.guest(None)):
+    assert seen(server.guest(None)) == set()
+    for guest in (ann, server.guest("Eve"), server.guest(None)):
         guest.refused("seat/not-yours", "GET", f"/tables/{id}/at/0?seat=2")
 
 
 def test_a_bot_pauses_before_each_of_its_decisions(tmp_path: Path) -> None:
-    with Place(quick(tmp_path / "tables.db", pause=0.1)) as place:
-        ann = place.guest("Ann")
+    with RunningServer(quick(tmp_path / "tables.db", pause=PAUSE)) as server:
+        ann = server.guest("Ann")
         wanted = {"game": "lantern", "record": ALONE_AT_THE_END, "ply": 7}
         id = ann.sets(seats=[bot()] * 3, **wanted)["table"]["id"]
-        ann.waits(id, lambda table: table["status"] == "over")
+        with ann.watches(id) as live:
+            for version in range(8, 13):
+                server.advance(PAUSE)
+                live.until(shows_version(version))
+        assert ann.sees(id)["table"]["status"] == "over"
     with closing(sqlite3.connect(tmp_path / "tables.db")) as database:
         times = [at for (at,) in database.execute("SELECT at FROM journal WHERE kind = 'move'")]
     assert len(times) == 5
-    assert all(later - earlier > 0.09 for earlier, later in pairwise(times))
+    assert all(later - earlier > 0.99 * PAUSE for earlier, later in pairwise(times))
 
 
 # --- going back --------------------------------------------------------------------------
 
 
-def test_against_bots_a_takeback_is_free_and_goes_back_over_their_replies(place: Place) -> None:
-    ann = place.guest("Ann")
+def test_against_bots_a_takeback_is_free_and_goes_back_over_their_replies(
+    server: RunningServer,
+) -> None:
+    ann = server.guest("Ann")
     id = ann.sets(seats=[ME, bot()])["table"]["id"]
     ann.refused("takeback/nothing", "POST", f"/tables/{id}/takeback")
     before = ann.sees(id)
@@ -199,22 +230,23 @@ def test_against_bots_a_takeback_is_free_and_goes_back_over_their_replies(place:
     assert ann.sees(id)["scene"] == before["scene"]
 
 
-def test_with_others_a_takeback_needs_their_consent(place: Place) -> None:
-    ann, bob, id = pair(place)
+def test_with_others_a_takeback_needs_their_consent(server: RunningServer) -> None:
+    ann, bob, id = pair(server)
     ann.plays(id)
     asked = ann("POST", f"/tables/{id}/takeback")["table"]
     assert asked["takeback"] == {"seat": 0, "ply": 0}
     assert asked["ply"] == 1
     assert "agree" not in asked["can"]
     assert "agree" in bob.sees(id)["table"]["can"]
-    ann("POST", f"/tables/{id}/takeback")
+    assert "takeback" not in asked["can"]
+    ann.refused("takeback/asked", "POST", f"/tables/{id}/takeback")
     assert ann.sees(id)["table"]["ply"] == 1
     table = bob("POST", f"/tables/{id}/takeback")["table"]
     assert (table["ply"], table["takeback"]) == (0, None)
 
 
-def test_a_takeback_can_be_declined_and_a_move_answers_it_too(place: Place) -> None:
-    ann, bob, id = pair(place)
+def test_a_takeback_can_be_declined_and_a_move_answers_it_too(server: RunningServer) -> None:
+    ann, bob, id = pair(server)
     bob.refused("takeback/nothing", "DELETE", f"/tables/{id}/takeback")
     ann.plays(id)
     ann("POST", f"/tables/{id}/takeback")
@@ -225,8 +257,8 @@ def test_a_takeback_can_be_declined_and_a_move_answers_it_too(place: Place) -> N
     assert (table["takeback"], table["ply"]) == (None, 2)
 
 
-def test_three_people_must_all_agree(place: Place) -> None:
-    (ann, bob, cas), id = trio(place)
+def test_three_people_must_all_agree(server: RunningServer) -> None:
+    (ann, bob, cas), id = trio(server)
     light = next(c for c in ann.sees(id)["scene"]["choices"] if c["move"] != "draw")
     ann.plays(id, light["move"])
     ann("POST", f"/tables/{id}/takeback")
@@ -234,8 +266,8 @@ def test_three_people_must_all_agree(place: Place) -> None:
     assert cas("POST", f"/tables/{id}/takeback")["table"]["ply"] == 0
 
 
-def test_no_takeback_past_a_revealed_secret(place: Place) -> None:
-    ann = place.guest("Ann")
+def test_no_takeback_past_a_revealed_secret(server: RunningServer) -> None:
+    ann = server.guest("Ann")
     id = ann.sets(game="lantern", seats=[ME, ME, ME])["table"]["id"]
     ann.plays(id, ann.sees(id)["scene"]["choices"][0]["move"])
     assert "takeback" in ann.sees(id)["table"]["can"]
@@ -252,8 +284,8 @@ def test_no_takeback_past_a_revealed_secret(place: Place) -> None:
 # --- giving up ---------------------------------------------------------------------------
 
 
-def test_who_resigns_against_one_loses(place: Place) -> None:
-    ann, bob, id = pair(place)
+def test_who_resigns_against_one_loses(server: RunningServer) -> None:
+    ann, bob, id = pair(server)
     ann.plays(id)
     update = ann("POST", f"/tables/{id}/resign")
     table = update["table"]
@@ -267,8 +299,8 @@ def test_who_resigns_against_one_loses(place: Place) -> None:
     assert not bob.sees(id)["scene"]["choices"]
 
 
-def test_of_three_who_resigns_a_bot_plays_on_and_cannot_win(place: Place) -> None:
-    (ann, bob, cas), id = trio(place)
+def test_of_three_who_resigns_a_bot_plays_on_and_cannot_win(server: RunningServer) -> None:
+    (ann, bob, cas), id = trio(server)
     table = ann("POST", f"/tables/{id}/resign")["table"]
     assert table["status"] == "playing"
     assert table["seats"][0]["resigned"]
@@ -287,14 +319,14 @@ def decided_last(match: Match) -> int:
     return replay(match.record(), match.ply - 1).turn or 0
 
 
-def test_the_end_is_told_without_who_resigned(place: Place) -> None:
+def test_the_end_is_told_without_who_resigned(server: RunningServer) -> None:
     """Ann would have won with the last move, which is another's."""
     games = (play_out(new("lantern", seed=seed)) for seed in range(100))
     match = next(game for game in games if game.winners == (0,) and decided_last(game))
-    people, id = trio(place, record=match.record(), ply=match.ply - 1)
+    people, id = trio(server, record=match.record(), ply=match.ply - 1)
     ann = people[0]
     ann("POST", f"/tables/{id}/resign")
-    people[decided_last(match)].plays(id, match.history[-1])
+    people[decided_last(match)].plays(id, match.texts()[-1])
     update = ann.sees(id)
     ending = update["scene"]["ending"]
     names = ", ".join(update["table"]["seats"][seat]["name"] for seat in ending["winners"])
@@ -304,8 +336,8 @@ def test_the_end_is_told_without_who_resigned(place: Place) -> None:
     assert update["scene"]["prompt"] == ending["sentence"]
 
 
-def test_of_three_the_last_who_stays_wins(place: Place) -> None:
-    (ann, bob, _cas), id = trio(place)
+def test_of_three_the_last_who_stays_wins(server: RunningServer) -> None:
+    (ann, bob, _cas), id = trio(server)
     ann("POST", f"/tables/{id}/resign")
     table = bob("POST", f"/tables/{id}/resign")["table"]
     assert (table["ended"], table["winners"]) == ("resigned", [2])
@@ -314,8 +346,8 @@ def test_of_three_the_last_who_stays_wins(place: Place) -> None:
 # --- bots that sit in --------------------------------------------------------------------
 
 
-def test_a_bot_sits_in_for_me_and_leaves_again(place: Place) -> None:
-    ann, bob, id = pair(place)
+def test_a_bot_sits_in_for_me_and_leaves_again(server: RunningServer) -> None:
+    ann, bob, id = pair(server)
     table = ann("PUT", f"/tables/{id}/seats/0/bot", {"level": 1})["table"]
     assert table["seats"][0]["substitute"]
     assert "return" in table["can"]
@@ -326,38 +358,47 @@ def test_a_bot_sits_in_for_me_and_leaves_again(place: Place) -> None:
     assert "move" in ann.sees(id)["table"]["can"]
 
 
-def test_a_bot_sits_in_for_somebody_only_when_they_are_away(place: Place) -> None:
-    ann, bob, id = pair(place)
-    with bob.watches(id) as live:
-        live.next()
-        message = ann.refused("seat/not-absent", "PUT", f"/tables/{id}/seats/1/bot", {"level": 1})
-        assert "here" in message
-        assert ann.sees(id)["table"]["seats"][1]["online"]
-    until(lambda: not ann.sees(id)["table"]["seats"][1]["online"])
+def test_a_bot_sits_in_for_somebody_only_when_they_are_away(server: RunningServer) -> None:
+    ann, bob, id = pair(server)
     ann.plays(id)
-    until(lambda: "substitute" in ann.sees(id)["table"]["can"])
-    until(
-        lambda: ann.http.put(f"/api/tables/{id}/seats/1/bot", json={"level": 1}).status_code == 200
-    )
+    with ann.watches(id) as hers:
+        with bob.watches(id) as live:
+            hers.until(lambda update: update["table"]["seats"][1]["online"])
+            server.advance(AWAY)
+            message = ann.refused(
+                "seat/not-absent", "PUT", f"/tables/{id}/seats/1/bot", {"level": 1}
+            )
+            assert "here" in message
+            live.next()
+        hers.until(lambda update: not update["table"]["seats"][1]["online"])
+    ann.refused("seat/not-absent", "PUT", f"/tables/{id}/seats/1/bot", {"level": 1})
+    server.advance(AWAY)
+    ann("PUT", f"/tables/{id}/seats/1/bot", {"level": 1})
     ann.waits(id, lambda table: table["ply"] == 2)
-    eve = place.guest("Eve")
+    eve = server.guest("Eve")
     eve.refused("seat/not-yours", "DELETE", f"/tables/{id}/seats/1/bot")
     eve.refused("seat/not-yours", "PUT", f"/tables/{id}/seats/1/bot", {"level": 1})
     assert not bob("DELETE", f"/tables/{id}/seats/1/bot")["table"]["seats"][1]["substitute"]
+    bob.refused("seat/no-bot", "DELETE", f"/tables/{id}/seats/1/bot")
 
 
-def test_those_who_look_on_learn_when_somebody_has_been_away_long_enough(place: Place) -> None:
-    ann, bob, id = pair(place)
+def test_those_who_look_on_learn_when_somebody_has_been_away_long_enough(
+    server: RunningServer,
+) -> None:
+    ann, bob, id = pair(server)
     ann("PUT", f"/tables/{id}/seats/0/bot", {"level": 1})
     with ann.watches(id) as hers:
         with bob.watches(id) as his:
             his.next()
             hers.until(lambda u: u["table"]["seats"][1]["online"] and u["table"]["ply"] == 1)
+        left = hers.until(lambda update: not update["table"]["seats"][1]["online"])
+        assert "substitute" not in left["table"]["can"]
+        server.advance(AWAY)
         hers.until(lambda update: "substitute" in update["table"]["can"])
 
 
-def test_a_bot_takes_an_open_seat(place: Place) -> None:
-    ann = place.guest("Ann")
+def test_a_bot_takes_an_open_seat(server: RunningServer) -> None:
+    ann = server.guest("Ann")
     id = ann.sets(seats=[ME, OPEN])["table"]["id"]
     table = ann("PUT", f"/tables/{id}/seats/1/bot", {"level": 1})["table"]
     assert (table["status"], table["seats"][1]["kind"]) == ("playing", "bot")
@@ -368,8 +409,8 @@ def test_a_bot_takes_an_open_seat(place: Place) -> None:
 # --- questions ---------------------------------------------------------------------------
 
 
-def test_a_hint_is_a_legal_move_and_only_given_without_company(place: Place) -> None:
-    ann, _, together = pair(place)
+def test_a_hint_is_a_legal_move_and_only_given_without_company(server: RunningServer) -> None:
+    ann, _, together = pair(server)
     ann.refused("hint/not-here", "POST", f"/tables/{together}/hint")
     alone = ann.sets(seats=[ME, bot()])
     choices = {choice["move"]: choice["label"] for choice in alone["scene"]["choices"]}
@@ -377,37 +418,41 @@ def test_a_hint_is_a_legal_move_and_only_given_without_company(place: Place) -> 
     assert choices[hint["move"]] == hint["label"]
 
 
-def test_why_not_is_answered_to_whose_turn_it_is(place: Place) -> None:
-    ann, bob, id = pair(place)
+def test_why_a_move_is_illegal_is_told_to_whose_turn_it_is(server: RunningServer) -> None:
+    ann, bob, id = pair(server)
     item = ann.sees(id)["scene"]["items"][0]["id"]
-    assert ann("POST", f"/tables/{id}/why", {"path": [item]})["message"]
-    assert ann("POST", f"/tables/{id}/why", {"path": ["no such thing", item]})["message"]
-    bob.refused("move/not-yours", "POST", f"/tables/{id}/why", {"path": [item]})
+    assert ann("POST", f"/tables/{id}/why-illegal", {"path": [item]})["message"]
+    assert ann("POST", f"/tables/{id}/why-illegal", {"path": ["no such thing", item]})["message"]
+    bob.refused("move/not-yours", "POST", f"/tables/{id}/why-illegal", {"path": [item]})
 
 
 # --- clocks ------------------------------------------------------------------------------
 
 
-def test_a_live_clock_runs_for_who_is_to_move_and_falls(place: Place) -> None:
-    clock = {"kind": "live", "minutes": 0.02, "seconds": 0.5}
-    ann = place.guest("Ann")
+def test_a_live_clock_runs_for_who_is_to_move_and_falls(server: RunningServer) -> None:
+    ann = server.guest("Ann")
+    clock = {"kind": "live", "minutes": 1, "seconds": 5}
     id = ann.sets(seats=[ME, OPEN], clock=clock)["table"]["id"]
-    assert ann.sees(id)["table"]["seats"][0]["seconds"] == pytest.approx(1.2)
-    bob = place.guest("Bob")
+    server.advance(500)
+    assert ann.sees(id)["table"]["seats"][0]["seconds"] == about(60)
+    bob = server.guest("Bob")
+    bob("POST", f"/tables/{id}/seats/1")
     with ann.watches(id) as live:
-        live.next()
-        bob("POST", f"/tables/{id}/seats/1")
+        server.advance(20)
         ann.plays(id)
-        seats = live.until(lambda update: update["table"]["version"] == 1)["table"]["seats"]
-        assert 0.5 < seats[0]["seconds"] < 1.7
+        seats = live.until(shows_version(1))["table"]["seats"]
+        assert [seat["seconds"] for seat in seats] == [about(45), about(60)]
+        server.advance(61)
         over = live.until(lambda update: update["table"]["status"] == "over")
     assert (over["table"]["ended"], over["table"]["winners"]) == ("time", [0])
     assert over["table"]["seats"][1]["seconds"] == 0
     assert "time" in over["scene"]["ending"]["sentence"]
 
 
-def test_a_turn_brings_its_bonus_once_however_many_decisions_it_takes(place: Place) -> None:
-    ann = place.guest("Ann")
+def test_a_turn_brings_its_bonus_once_however_many_decisions_it_takes(
+    server: RunningServer,
+) -> None:
+    ann = server.guest("Ann")
     clock = {"kind": "live", "minutes": 10, "seconds": 300}
     id = ann.sets(game="lantern", seats=[ME] * 3, clock=clock)["table"]["id"]
     ann.plays(id)
@@ -421,47 +466,49 @@ def test_a_turn_brings_its_bonus_once_however_many_decisions_it_takes(place: Pla
         assert table["seats"][0]["seconds"] <= 600
 
 
-def test_of_three_a_bot_plays_on_for_who_has_no_time_left(place: Place) -> None:
-    (ann, _, _), id = trio(place, clock={"kind": "live", "minutes": 0.01, "seconds": 0})
-    table = ann.waits(id, lambda table: table["status"] == "over")["table"]
+def test_of_three_a_bot_plays_on_for_who_has_no_time_left(server: RunningServer) -> None:
+    (ann, _, _), id = trio(server, clock={"kind": "live", "minutes": 1, "seconds": 0})
+    with ann.watches(id) as live:
+        for seat in (0, 1):
+            live.until(has_turn(seat))
+            server.advance(61)
+        table = live.until(lambda update: update["table"]["status"] == "over")["table"]
     assert table["ended"] == "time"
-    assert sum(seat["resigned"] for seat in table["seats"]) == 2
-    assert len(table["winners"]) == 1
+    assert [seat["resigned"] for seat in table["seats"]] == [True, True, False]
+    assert table["winners"] == [2]
 
 
 def test_a_clock_of_days_runs_on_while_the_server_is_down(tmp_path: Path) -> None:
-    now = [1_000_000.0]
-    settings = quick(tmp_path / "tables.db", now=lambda: now[0])
-    with Place(settings) as first:
+    settings = quick(tmp_path / "tables.db")
+    with RunningServer(settings) as first:
         ann, bob, id = pair(first, clock={"kind": "days", "days": 2})
         ann.plays(id)
-        assert bob.sees(id)["table"]["seats"][1]["seconds"] == 2 * 86_400
-    now[0] += 86_400
-    with Place(settings) as second:
+        assert bob.sees(id)["table"]["seats"][1]["seconds"] == about(2 * DAY)
+    first.advance(DAY)
+    with RunningServer(settings) as second:
         ann.moves_to(second)
         bob.moves_to(second)
-        assert ann.sees(id)["table"]["seats"][1]["seconds"] == 86_400
+        assert ann.sees(id)["table"]["seats"][1]["seconds"] == about(DAY)
         bob.plays(id)
-        assert ann.sees(id)["table"]["seats"][0]["seconds"] == 2 * 86_400
-    now[0] += 2 * 86_400
-    with Place(settings) as third:
+        assert ann.sees(id)["table"]["seats"][0]["seconds"] == about(2 * DAY)
+    second.advance(2 * DAY)
+    with RunningServer(settings) as third:
         ann.moves_to(third)
         table = ann.waits(id, lambda table: table["status"] == "over")["table"]
         assert (table["ended"], table["winners"]) == ("time", [1])
 
 
 def test_after_a_restart_a_live_clock_goes_on_from_the_last_move(tmp_path: Path) -> None:
-    now = [1_000_000.0]
-    settings = quick(tmp_path / "tables.db", now=lambda: now[0])
-    with Place(settings) as first:
+    settings = quick(tmp_path / "tables.db")
+    with RunningServer(settings) as first:
         ann, _, id = pair(first, clock={"kind": "live", "minutes": 1, "seconds": 5})
-        now[0] += 20
+        first.advance(20)
         ann.plays(id)
-        now[0] += 10
+        first.advance(10)
         seats = ann.sees(id)["table"]["seats"]
-        assert [seat["seconds"] for seat in seats] == [45, 50]
-    now[0] += 500
-    with Place(settings) as second:
+        assert [seat["seconds"] for seat in seats] == [about(45), about(50)]
+    first.advance(500)
+    with RunningServer(settings) as second:
         ann.moves_to(second)
         seats = ann.sees(id)["table"]["seats"]
-        assert [seat["seconds"] for seat in seats] == [45, 60]
+        assert [seat["seconds"] for seat in seats] == [about(45), about(60)]

@@ -11,8 +11,9 @@ from pathlib import Path
 import httpx
 import pytest
 
+from parhelion.errors import CannotServe
 from parhelion.server.problems import SENTENCES
-from parhelion.server.run import free_port
+from parhelion.server.run import listening_socket
 
 
 def serve(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -37,9 +38,24 @@ def test_a_taken_port_is_named(taken: socket.socket) -> None:
     )
 
 
-def test_without_a_port_a_free_one_is_found() -> None:
-    port = free_port("127.0.0.1")
-    socket.create_server(("127.0.0.1", port)).close()
+def test_without_a_port_a_free_one_is_taken_and_held() -> None:
+    with listening_socket("127.0.0.1", None) as first, listening_socket("127.0.0.1", None) as other:
+        assert first.getsockname() != other.getsockname()
+        socket.create_connection(first.getsockname()).close()
+
+
+def test_a_machine_that_is_not_this_one_is_named() -> None:
+    with pytest.raises(CannotServe, match=r"cannot listen on 192\.0\.2\.1: \w"):
+        listening_socket("192.0.2.1", None)
+
+
+def test_a_database_that_is_not_sqlite_is_refused_in_one_line() -> None:
+    tried = serve("--port", "0", "--database", "postgresql://host/name")
+    assert tried.returncode == 2
+    assert tried.stderr == (
+        "parhelion: cannot keep tables in postgresql://host/name: "
+        "give the path of an SQLite file, or sqlite:///path\n"
+    )
 
 
 def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path: Path) -> None:
@@ -55,7 +71,7 @@ def test_the_server_answers_before_the_games_are_compiled_and_can_be_stopped_mea
     tmp_path: Path,
 ) -> None:
     command = [sys.executable, "-m", "parhelion", "serve", "--port", "0"]
-    command += ["--database", str(tmp_path / "tables.db")]
+    command += ["--database", f"sqlite:///{tmp_path / 'tables.db'}"]
     nothing_compiled = os.environ | {"PARHELION_CACHE": str(tmp_path / "kernels")}
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=nothing_compiled

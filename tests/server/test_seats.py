@@ -8,15 +8,16 @@ from typing import Any
 
 import pytest
 
-from parhelion import games, new, replay
-from parhelion.server.course import Course
+from parhelion import new, replay
+from parhelion.games import registry
+from parhelion.server.journal import Journal
 from tests.positions import play_out
-from tests.server.place import ME, OPEN, Guest, Json, Place, bot, trio
+from tests.server.running_server import ME, OPEN, Guest, Json, RunningServer, bot, trio
 
 GAME = "solenia"
 ALONE = {"game": GAME, "options": {"players": "1"}}
 RIVAL = 1
-HOUSE = Path(games.__file__).parent / GAME / "editions" / "house.toml"
+HOUSE = registry.load(GAME).folder / "editions" / "house.toml"
 
 
 def kinds(table: Json) -> list[str]:
@@ -26,8 +27,8 @@ def kinds(table: Json) -> list[str]:
 # --- what a new table may be -------------------------------------------------------------
 
 
-def test_a_game_tells_its_seats_by_the_option_they_depend_on(place: Place) -> None:
-    guest = place.guest(None)
+def test_a_game_tells_its_seats_by_the_option_they_depend_on(server: RunningServer) -> None:
+    guest = server.guest(None)
     told = {game["name"]: game for game in guest("GET", "/games")["games"]}
     seatings = told[GAME]["seatings"]
     assert seatings["option"] == "players"
@@ -38,17 +39,21 @@ def test_a_game_tells_its_seats_by_the_option_they_depend_on(place: Place) -> No
     assert told["lantern"]["seatings"] is None
 
 
-def test_a_game_tells_what_its_options_need(place: Place) -> None:
-    (told,) = (game for game in place.guest(None)("GET", "/games")["games"] if game["name"] == GAME)
+def test_a_game_tells_what_its_options_need(server: RunningServer) -> None:
+    (told,) = (
+        game for game in server.guest(None)("GET", "/games")["games"] if game["name"] == GAME
+    )
     needs = {option["name"]: option["needs"] for option in told["options"] if option["needs"]}
     assert needs == {"upgrades": {"board": "winter"}, "difficulty": {"players": "1"}}
     refused = {"game": GAME, "options": {"upgrades": "on"}}
-    assert "board=winter" in place.guest("Ann").refused("option/bad", "POST", "/tables", refused)
+    assert "board=winter" in server.guest("Ann").refused("option/bad", "POST", "/tables", refused)
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
-def test_without_seats_there_are_as_many_as_the_options_say(place: Place, players: int) -> None:
-    table = place.guest("Ann").sets(game=GAME, options={"players": str(players)})["table"]
+def test_without_seats_there_are_as_many_as_the_options_say(
+    server: RunningServer, players: int
+) -> None:
+    table = server.guest("Ann").sets(game=GAME, options={"players": str(players)})["table"]
     others = ["rules"] if players == 1 else ["bot"] * (players - 1)
     assert kinds(table) == ["human", *others]
     assert table["seat"] == 0
@@ -58,15 +63,15 @@ def test_without_seats_there_are_as_many_as_the_options_say(place: Place, player
     ("players", "seats"), [("1", [ME, bot()]), ("3", [ME, bot()]), ("4", [ME])]
 )
 def test_too_many_or_too_few_seats_are_refused(
-    place: Place, players: str, seats: list[Json]
+    server: RunningServer, players: str, seats: list[Json]
 ) -> None:
     wanted = {"game": GAME, "options": {"players": players}, "seats": seats}
-    told = place.guest("Ann").refused("option/bad", "POST", "/tables", wanted)
+    told = server.guest("Ann").refused("option/bad", "POST", "/tables", wanted)
     assert told == f"seats: the game has {players}, not {len(seats)}"
 
 
-def test_two_people_and_two_bots_play_to_the_end(place: Place) -> None:
-    ann, bob = place.guest("Ann"), place.guest("Bob")
+def test_two_people_and_two_bots_play_to_the_end(server: RunningServer) -> None:
+    ann, bob = server.guest("Ann"), server.guest("Bob")
     seats = [ME, bot(), OPEN, bot()]
     id = ann.sets(game=GAME, options={"players": "4"}, seats=seats)["table"]["id"]
     bob("POST", f"/tables/{id}/seats/2")
@@ -87,19 +92,19 @@ def is_for_people(table: Json) -> bool:
 # --- a seat that the rules play ----------------------------------------------------------
 
 
-def test_what_the_rules_play_is_nobody_and_has_no_clock(place: Place) -> None:
-    ann = place.guest("Ann")
+def test_what_the_rules_play_is_nobody_and_has_no_clock(server: RunningServer) -> None:
+    ann = server.guest("Ann")
     table = ann.sets(**ALONE, clock={"kind": "live"})["table"]
     mine, rival = table["seats"]
     assert (rival["kind"], rival["name"], rival["title"]) == ("rules", "Trade Wind", "Trade Wind")
     assert (rival["level"], rival["seconds"], rival["thinking"]) == (None, None, False)
     assert mine["seconds"] > 0
     ann.refused("seat/taken", "PUT", f"/tables/{table['id']}/seats/{RIVAL}/bot", {"level": 1})
-    place.guest("Eve").refused("seat/taken", "POST", f"/tables/{table['id']}/seats/{RIVAL}")
+    server.guest("Eve").refused("seat/taken", "POST", f"/tables/{table['id']}/seats/{RIVAL}")
 
 
-def test_what_the_rules_play_is_called_so_in_lists_and_when_it_wins(place: Place) -> None:
-    ann = place.guest("Ann")
+def test_what_the_rules_play_is_called_so_in_lists_and_when_it_wins(server: RunningServer) -> None:
+    ann = server.guest("Ann")
     id = ann.sets(**ALONE)["table"]["id"]
     (summary,) = ann("GET", "/me/tables")["tables"]
     assert summary["players"] == ["Ann", "Trade Wind"]
@@ -109,8 +114,8 @@ def test_what_the_rules_play_is_called_so_in_lists_and_when_it_wins(place: Place
     assert summary["sentence"] == "Trade Wind wins by resignation."
 
 
-def test_in_the_next_game_the_rules_have_the_same_seat(place: Place) -> None:
-    ann = place.guest("Ann")
+def test_in_the_next_game_the_rules_have_the_same_seat(server: RunningServer) -> None:
+    ann = server.guest("Ann")
     id = ann.sets(**ALONE)["table"]["id"]
     ann("POST", f"/tables/{id}/resign")
     table = ann.sees(ann("POST", f"/tables/{id}/rematch")["id"])["table"]
@@ -118,9 +123,9 @@ def test_in_the_next_game_the_rules_have_the_same_seat(place: Place) -> None:
     assert (table["turn"], table["options"]["players"]) == (0, "1")
 
 
-def test_a_finished_game_against_the_rules_can_be_played_on(place: Place) -> None:
+def test_a_finished_game_against_the_rules_can_be_played_on(server: RunningServer) -> None:
     match = play_out(new(GAME, seed=7, players="1"))
-    ann = place.guest("Ann")
+    ann = server.guest("Ann")
     update = ann.sets(game=GAME, record=match.record(), ply=2, seats=[ME])
     assert (update["table"]["status"], update["table"]["turn"]) == ("playing", 0)
     ann.plays(update["table"]["id"])
@@ -128,18 +133,18 @@ def test_a_finished_game_against_the_rules_can_be_played_on(place: Place) -> Non
 
 def test_who_wins_is_for_the_game_to_say() -> None:
     """Alone, as many stars as the Trade Wind are not enough (S33)."""
-    course = Course(play_out(new(GAME, seed=7, players="1")))
-    state = course.match._states[0]
-    mine, winds = course.match.scores
+    journal = Journal(play_out(new(GAME, seed=7, players="1")))
+    state = journal.match._states[0]
+    mine, winds = journal.match.scores
     state.stars[0] += max(0, winds - mine)
     state.stars[RIVAL] += max(0, mine - winds)
-    course.ended = "rules"
-    assert course.match.scores[0] == course.match.scores[RIVAL]
-    assert course.winners == [RIVAL]
+    journal.ended = "rules"
+    assert journal.match.scores[0] == journal.match.scores[RIVAL]
+    assert journal.winners == [RIVAL]
 
 
-def test_who_agreed_to_a_takeback_is_not_asked_again(place: Place) -> None:
-    (ann, bob, cas), id = trio(place)
+def test_who_agreed_to_a_takeback_is_not_asked_again(server: RunningServer) -> None:
+    (ann, bob, cas), id = trio(server)
     ann.plays(id, ann.sees(id)["scene"]["choices"][0]["move"])
     ann("POST", f"/tables/{id}/takeback")
     assert ["agree" in each.sees(id)["table"]["can"] for each in (ann, bob, cas)] == [
@@ -185,11 +190,11 @@ def refused(guest: Guest, **wanted: object) -> str:
 
 
 def test_files_of_the_server_are_not_for_those_who_come_by_the_network(
-    place: Place, edition: Path, watch: Watch
+    server: RunningServer, edition: Path, watch: Watch
 ) -> None:
     assert new(GAME, edition=str(edition), seed=7)
     assert str(edition) in watch.opened
-    ann, record = place.guest("Ann"), new(GAME, edition=str(edition), seed=8).record()
+    ann, record = server.guest("Ann"), new(GAME, edition=str(edition), seed=8).record()
     secret = edition.with_name("secret.toml")
     secret.write_text("password = 'swordfish'")
     watch.opened.clear()
@@ -204,22 +209,26 @@ def test_files_of_the_server_are_not_for_those_who_come_by_the_network(
 
 
 def test_the_files_of_another_game_are_not_reached_either(
-    place: Place, edition: Path, watch: Watch
+    server: RunningServer, edition: Path, watch: Watch
 ) -> None:
     record = new(GAME, edition=str(edition), seed=8).record()
     watch.opened.clear()
     for wanted in ({"game": "orion", "record": record}, {"game": "lantern", "record": record}):
-        place.guest("Ann").refused("record/bad", "POST", "/tables", wanted)
+        server.guest("Ann").refused("record/bad", "POST", "/tables", wanted)
     assert not [path for path in watch.opened if path.endswith(".toml")]
 
 
 @pytest.mark.parametrize("value", [None, 7, ["house"], {"house": 1}, "", "House", "house.toml"])
-def test_what_is_no_listed_value_is_refused_in_a_record(place: Place, value: object) -> None:
+def test_what_is_no_listed_value_is_refused_in_a_record(
+    server: RunningServer, value: object
+) -> None:
     record = new(GAME, seed=8).record()
-    refused(place.guest("Ann"), record=record | {"options": record["options"] | {"edition": value}})
+    refused(
+        server.guest("Ann"), record=record | {"options": record["options"] | {"edition": value}}
+    )
 
 
-def test_a_record_of_a_listed_edition_is_taken(place: Place) -> None:
+def test_a_record_of_a_listed_edition_is_taken(server: RunningServer) -> None:
     match = play_out(new(GAME, seed=7, players="3", edition="house"))
-    table = place.guest("Ann").sets(game=GAME, record=match.record())["table"]
+    table = server.guest("Ann").sets(game=GAME, record=match.record())["table"]
     assert (table["status"], table["winners"]) == ("over", list(match.winners))

@@ -9,21 +9,32 @@ from typing import Any
 import orjson
 import pytest
 
-from parhelion import games, new
+from parhelion import new
+from parhelion.games import registry
 from parhelion.kernel import stream
 from parhelion.match import Match
-from parhelion.server import picture
-from parhelion.server.brains import Brains
+from parhelion.server.bot_pool import BotPool
+from parhelion.server.deltas import DeltaWriter
+from parhelion.server.live_table import LiveTable
 from parhelion.server.problems import Refused
 from parhelion.server.reviews import Reviews
-from parhelion.server.room import Means, Room
 from parhelion.server.settings import Settings
-from parhelion.server.store import Kept, Person, Store
+from parhelion.server.store import Person, Store, StoredTable
+from parhelion.server.table import Services
+from parhelion.server.time_source import TimeSource
 from parhelion.server.viewer import Viewer
 from tests.positions import option_sets, positions
-from tests.server.place import Guest, Json, Place, trio, until
+from tests.server.running_server import Guest, Json, RunningServer, trio, until
 
-GAMES = [*games.names(), "lantern"]
+GAMES = [*registry.names(), "lantern"]
+
+
+class StandingTime(TimeSource):
+    """A clock that stands still, so that two tables cannot differ by the time."""
+
+    def now(self) -> float:
+        """Always the same."""
+        return 1000.0
 
 
 class Columns:
@@ -33,38 +44,38 @@ class Columns:
         self.__dict__.update(values)
 
 
-def room_at(match: Match) -> Room:
+def table_at(match: Match) -> LiveTable:
     """A table where a match stands, every seat taken by a person of its own."""
     info = match.game.info
-    table = Columns(
+    row = Columns(
         id="table", game=info.name, rules=info.version, options=dict(match.options), seed=1,
-        deal=None, clock={}, listed=False, started=0.0, rematch=None, asked=None,
+        deal=None, clock={}, listed=False, started=0.0, rematch=None, takeback=None,
     )  # fmt: skip
     seats = [
         Columns(person=f"p{seat}", name=f"Person {seat}", level=None)
         for seat in range(len(match.seats))
     ]
-    settings = Settings(now=lambda: 1000.0)
-    means = Means(Store("sqlite+aiosqlite://"), settings, Brains(), Reviews(settings))
-    room = Room(means, Kept(table, seats, (), ()))
-    room.course.match = match
-    room.course.ended = "rules" if match.turn is None else None
-    return room
+    settings = Settings(time=StandingTime())
+    services = Services(Store("sqlite+aiosqlite://"), settings, BotPool(), Reviews(settings))
+    table = LiveTable(services, StoredTable(row, seats, (), ()))
+    table.journal.match = match
+    table.journal.ended = "rules" if match.turn is None else None
+    return table
 
 
 def messages(match: Match, seat: int | None) -> Iterator[bytes]:
     """Everything a seat, or a spectator, can be sent at a position."""
-    room = room_at(match)
+    table = table_at(match)
     person = None if seat is None else Person(f"p{seat}", f"Person {seat}")
     viewer = Viewer(person, "en", "wide")
-    yield picture.whole(room, viewer)
-    yield picture.news(room, viewer, picture.Seen())
+    yield table.update_for(viewer)
+    yield DeltaWriter(viewer).delta(table)
     yield orjson.dumps(match.scene(seat, choices=False))
-    actions, items = match.game.rules.ACTIONS, match.scene(seat, choices=False).items
+    actions, items = match.game.actions, match.scene(seat, choices=False).items
     for action in range(0, actions, 1 + actions // 20) if seat == match.turn else ():
         yield refusal(partial(match.parse, match.game.notation.text(action)))
     for item in items[:: 1 + len(items) // 20] if seat is not None else ():
-        yield refusal(partial(picture.why, room, viewer, [item.id]))
+        yield refusal(partial(table.why_illegal, viewer, [item.id]))
 
 
 def refusal(asked: Callable[[], object]) -> bytes:
@@ -78,7 +89,7 @@ def refusal(asked: Callable[[], object]) -> bytes:
 def imagined(match: Match, seat: int | None, rng: Any) -> Match:
     """The match with everything that a seat may not know drawn anew."""
     twin = match.copy()
-    match.game.rules.redeal(twin._states[0], -1 if seat is None else seat, rng)
+    match.game.kernels.redeal(twin._states[0], -1 if seat is None else seat, rng)
     twin.undo = None  # type: ignore[assignment,method-assign]  # its past would be another one
     return twin
 
@@ -102,19 +113,19 @@ def test_messages_are_the_same_whatever_the_receiver_may_not_know(game: str) -> 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_so_they_are_with_any_options(game: str) -> None:
-    for options in option_sets(games.load(game)):
+    for options in option_sets(registry.load(game)):
         assert not leaks(new(game, seed=12, **options), every=17)
 
 
 def test_a_server_that_would_not_hide_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Match, "_veiled", lambda match, _seat: match.state[0])
+    monkeypatch.setattr(Match, "_hidden", lambda match, _seat: match.state[0])
     assert leaks(new("lantern", seed=11))
 
 
 def test_the_test_game_has_secrets_to_keep() -> None:
     match = new("lantern", seed=11)
     rng = stream(4, "test")
-    imaginings = {str(imagined(match, 0, rng).view(1)["hands"][1]) for _ in range(20)}
+    imaginings = {str(imagined(match, 0, rng).view(1)["position"]["hands"][1]) for _ in range(20)}
     assert len(imaginings) > 3
 
 
@@ -143,21 +154,21 @@ def heard(guest: Guest, id: str) -> list[str]:
         answers = [json.dumps(live.next())]
     until(lambda: nobody_looks_on(guest.sees(id)["table"]))
     paths = ["", "/record", "/review", *(f"/at/{ply}" for ply in range(5))]
-    paths += [f"/moves/{ply}/why" for ply in range(6)]
+    paths += [f"/moves/{ply}/explanation" for ply in range(6)]
     answers += [guest.http.get(f"/api/tables/{id}{path}").text for path in paths]
-    posts: list[tuple[str, object]] = [("why", {"path": ["pile"]}), ("hint", None)]
+    posts: list[tuple[str, object]] = [("why-illegal", {"path": ["pile"]}), ("hint", None)]
     posts += [("moves", {"version": 4, "move": f"light {k}"}) for k in range(1, 10)]
     for path, body in posts:
         answers.append(guest.http.post(f"/api/tables/{id}/{path}", json=body).text)
     return [answer.replace(id, "ID") for answer in answers]
 
 
-def test_tables_that_differ_in_secrets_only_answer_alike(place: Place) -> None:
+def test_tables_that_differ_in_secrets_only_answer_alike(server: RunningServer) -> None:
     """Ash has seen the same in both; Birch, to move, has not, nor would Cedar have."""
     told = []
     for deal in (DEAL, OTHER):
-        people, id = trio(place, record=record(deal))
-        told.append([heard(people[0], id), heard(place.guest(None), id), heard(people[2], id)])
+        people, id = trio(server, record=record(deal))
+        told.append([heard(people[0], id), heard(server.guest(None), id), heard(people[2], id)])
     ash, spectator, cedar = zip(*told, strict=True)
     assert ash[0] == ash[1]
     assert spectator[0] == spectator[1]

@@ -9,13 +9,17 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from parhelion import new, replay
-from parhelion.server.settings import Settings, default_database, url_of
+from parhelion.errors import CannotServe
+from parhelion.server.languages import negotiated
+from parhelion.server.settings import Settings, database_url, default_database
 from tests.positions import play_out
-from tests.server.place import ME, OPEN, Place, bot, pair, quick
+from tests.server.running_server import ME, OPEN, RunningServer, bot, pair, quick
 
 
-def test_a_newcomer_gets_a_name_and_a_cookie_that_scripts_cannot_read(place: Place) -> None:
-    guest = place.guest(None)
+def test_a_newcomer_gets_a_name_and_a_cookie_that_scripts_cannot_read(
+    server: RunningServer,
+) -> None:
+    guest = server.guest(None)
     guest.refused("me/unknown", "GET", "/me")
     answer = guest.http.post("/api/me")
     assert answer.status_code == 201
@@ -25,24 +29,24 @@ def test_a_newcomer_gets_a_name_and_a_cookie_that_scripts_cannot_read(place: Pla
     assert guest("GET", "/me") == {"name": answer.json()["name"], "token": None}
 
 
-def test_a_program_is_known_by_its_token(place: Place) -> None:
-    token = place.guest(None)("POST", "/me", {"name": "Robot"}, 201)["token"]
+def test_a_program_is_known_by_its_token(server: RunningServer) -> None:
+    token = server.guest(None)("POST", "/me", {"name": "Robot"}, 201)["token"]
     known = {"Authorization": f"Bearer {token}"}
-    url = f"http://{place.host}/api/me"
+    url = f"http://{server.host}/api/me"
     assert httpx.get(url, headers=known).json()["name"] == "Robot"
     assert httpx.get(url, headers={"Authorization": "Bearer nobody"}).status_code == 401
 
 
 def test_the_database_holds_no_secret(tmp_path: Path) -> None:
-    with Place(quick(tmp_path / "tables.db")) as place:
-        token = place.guest(None)("POST", "/me", {"name": "Robot"}, 201)["token"]
+    with RunningServer(quick(tmp_path / "tables.db")) as server:
+        token = server.guest(None)("POST", "/me", {"name": "Robot"}, 201)["token"]
     kept = b"".join(file.read_bytes() for file in tmp_path.iterdir())
     assert b"Robot" in kept
     assert token.encode() not in kept
 
 
-def test_a_new_name_is_seen_at_the_table(place: Place) -> None:
-    ann, bob, id = pair(place)
+def test_a_new_name_is_seen_at_the_table(server: RunningServer) -> None:
+    ann, bob, id = pair(server)
     with bob.watches(id) as live:
         live.next()
         assert ann("PATCH", "/me", {"name": "  Anna "})["name"] == "Anna"
@@ -51,12 +55,12 @@ def test_a_new_name_is_seen_at_the_table(place: Place) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 25, None, 7])
-def test_a_name_that_is_none_is_refused(place: Place, name: object) -> None:
-    place.guest(None).refused("bad-request", "POST", "/me", {"name": name})
+def test_a_name_that_is_none_is_refused(server: RunningServer, name: object) -> None:
+    server.guest(None).refused("bad-request", "POST", "/me", {"name": name})
 
 
-def test_without_seats_i_sit_first_and_bots_take_the_rest(place: Place) -> None:
-    update = place.guest("Ann").sets()
+def test_without_seats_i_sit_first_and_bots_take_the_rest(server: RunningServer) -> None:
+    update = server.guest("Ann").sets()
     table = update["table"]
     assert [seat["kind"] for seat in table["seats"]] == ["human", "bot"]
     assert table["seats"][0]["yours"]
@@ -80,14 +84,14 @@ def test_without_seats_i_sit_first_and_bots_take_the_rest(place: Place) -> None:
     ],
 )
 def test_a_table_that_cannot_be_set_is_refused(
-    place: Place, code: str, wanted: dict[str, object]
+    server: RunningServer, code: str, wanted: dict[str, object]
 ) -> None:
-    place.guest("Ann").refused(code, "POST", "/tables", {"game": "orion"} | wanted)
+    server.guest("Ann").refused(code, "POST", "/tables", {"game": "orion"} | wanted)
 
 
-def test_seats_are_taken_once(place: Place) -> None:
-    ann, bob, id = pair(place)
-    eve = place.guest("Eve")
+def test_seats_are_taken_once(server: RunningServer) -> None:
+    ann, bob, id = pair(server)
+    eve = server.guest("Eve")
     eve.refused("seat/taken", "POST", f"/tables/{id}/seats/1")
     eve.refused("seat/unknown", "POST", f"/tables/{id}/seats/7")
     eve.refused("table/unknown", "POST", "/tables/nowhere/seats/0")
@@ -95,8 +99,8 @@ def test_seats_are_taken_once(place: Place) -> None:
     assert bob.sees(id)["table"]["seat"] == 1
 
 
-def test_somebody_who_comes_back_sees_the_same(place: Place) -> None:
-    ann, bob, id = pair(place)
+def test_somebody_who_comes_back_sees_the_same(server: RunningServer) -> None:
+    ann, bob, id = pair(server)
     ann.plays(id)
     bob("POST", f"/tables/{id}/chat", {"text": "well met"})
     with bob.watches(id) as live:
@@ -110,22 +114,22 @@ def test_somebody_who_comes_back_sees_the_same(place: Place) -> None:
 
 def test_after_a_restart_everything_is_as_it_was(tmp_path: Path) -> None:
     settings = quick(tmp_path / "tables.db")
-    with Place(settings) as first:
+    with RunningServer(settings) as first:
         ann, bob, id = pair(first)
         ann.plays(id)
         bob.plays(id)
         ann("POST", f"/tables/{id}/takeback")
         ann("POST", f"/tables/{id}/chat", {"text": "please?"})
         before = [guest.sees(id) for guest in (ann, bob)]
-    with Place(settings) as second:
+    with RunningServer(settings) as second:
         ann.moves_to(second)
         bob.moves_to(second)
         assert [guest.sees(id) for guest in (ann, bob)] == before
 
 
-def test_spectators_look_on_and_may_do_nothing(place: Place) -> None:
-    ann, _, id = pair(place)
-    eve = place.guest(None)
+def test_spectators_look_on_and_may_do_nothing(server: RunningServer) -> None:
+    ann, _, id = pair(server)
+    eve = server.guest(None)
     with ann.watches(id) as hers, eve.watches(id, "?lang=fr&layout=tall") as live:
         update = live.next()
         assert update["table"]["seat"] is None
@@ -140,8 +144,8 @@ def test_spectators_look_on_and_may_do_nothing(place: Place) -> None:
     assert hers_now["scene"] is not None
 
 
-def test_talk_is_pushed_without_the_picture(place: Place) -> None:
-    ann, bob, id = pair(place)
+def test_talk_is_pushed_without_the_picture(server: RunningServer) -> None:
+    ann, bob, id = pair(server)
     with bob.watches(id) as live:
         live.next()
         line = ann("POST", f"/tables/{id}/chat", {"text": " hello <b>you</b> "})
@@ -155,11 +159,11 @@ def test_talk_is_pushed_without_the_picture(place: Place) -> None:
     assert bob.sees(id)["chat"] == [line, second]
     ann.refused("bad-request", "POST", f"/tables/{id}/chat", {"text": "  "})
     ann.refused("bad-request", "POST", f"/tables/{id}/chat", {"text": "x" * 281})
-    place.guest(None).refused("me/unknown", "POST", f"/tables/{id}/chat", {"text": "boo"})
+    server.guest(None).refused("me/unknown", "POST", f"/tables/{id}/chat", {"text": "boo"})
 
 
-def test_a_ping_is_answered_and_other_talk_is_not(place: Place) -> None:
-    ann, _, id = pair(place)
+def test_a_ping_is_answered_and_other_talk_is_not(server: RunningServer) -> None:
+    ann, _, id = pair(server)
     with ann.watches(id) as live:
         live.next()
         live.socket.send("what?")
@@ -168,25 +172,25 @@ def test_a_ping_is_answered_and_other_talk_is_not(place: Place) -> None:
         assert live.socket.recv(10) == "pong"
 
 
-def test_a_page_of_somebody_else_cannot_listen(place: Place) -> None:
-    _, _, id = pair(place)
-    url = f"ws://{place.host}/api/tables/{id}/live"
-    for address, origin in ((url, "http://evil.example"), (url + "x", f"http://{place.host}")):
+def test_a_page_of_somebody_else_cannot_listen(server: RunningServer) -> None:
+    _, _, id = pair(server)
+    url = f"ws://{server.host}/api/tables/{id}/live"
+    for address, origin in ((url, "http://evil.example"), (url + "x", f"http://{server.host}")):
         with (
             pytest.raises(InvalidStatus) as refused,
             connect(address, additional_headers={"Origin": origin}),
         ):
             pass
         assert refused.value.response.status_code in (403, 404)
-    with connect(url, additional_headers={"Origin": f"http://{place.host}"}) as socket:
+    with connect(url, additional_headers={"Origin": f"http://{server.host}"}) as socket:
         assert json.loads(socket.recv(10))["table"]["id"] == id
 
 
 # --- lists -------------------------------------------------------------------------------
 
 
-def test_my_games_show_first_those_that_wait_for_me(place: Place) -> None:
-    ann, bob, first = pair(place)
+def test_my_games_show_first_those_that_wait_for_me(server: RunningServer) -> None:
+    ann, bob, first = pair(server)
     waiting = bob.sets(seats=[OPEN, ME])["table"]["id"]
     ann("POST", f"/tables/{waiting}/seats/0")
     ann.plays(first)
@@ -205,8 +209,8 @@ def test_my_games_show_first_those_that_wait_for_me(place: Place) -> None:
     assert "Ann" in bob("GET", "/me/tables?lang=fr")["tables"][1]["sentence"]
 
 
-def test_only_listed_tables_are_listed(place: Place) -> None:
-    ann, bob, hidden = pair(place)
+def test_only_listed_tables_are_listed(server: RunningServer) -> None:
+    ann, bob, hidden = pair(server)
     shown = ann.sets(seats=[ME, OPEN], listed=True)["table"]["id"]
 
     def listed(status: str) -> list[str]:
@@ -227,12 +231,12 @@ def test_only_listed_tables_are_listed(place: Place) -> None:
 # --- records and the next game -----------------------------------------------------------
 
 
-def test_a_rematch_turns_the_seats_and_is_the_same_for_all(place: Place) -> None:
-    ann, bob, id = pair(place, options={"setup": "symmetric-2"})
+def test_a_rematch_turns_the_seats_and_is_the_same_for_all(server: RunningServer) -> None:
+    ann, bob, id = pair(server, options={"setup": "symmetric-2"})
     ann.refused("table/not-over", "POST", f"/tables/{id}/rematch")
     ann("POST", f"/tables/{id}/resign")
     assert "rematch" in bob.sees(id)["table"]["can"]
-    place.guest("Eve").refused("seat/not-yours", "POST", f"/tables/{id}/rematch")
+    server.guest("Eve").refused("seat/not-yours", "POST", f"/tables/{id}/rematch")
     again = bob("POST", f"/tables/{id}/rematch")["id"]
     assert ann("POST", f"/tables/{id}/rematch")["id"] == again
     assert ann.sees(id)["table"]["rematch"] == again
@@ -242,8 +246,8 @@ def test_a_rematch_turns_the_seats_and_is_the_same_for_all(place: Place) -> None
     assert (table["status"], table["ply"]) == ("playing", 0)
 
 
-def test_a_record_stays_closed_until_the_end(place: Place) -> None:
-    ann, _, id = pair(place)
+def test_a_record_stays_closed_until_the_end(server: RunningServer) -> None:
+    ann, _, id = pair(server)
     ann.refused("table/not-over", "GET", f"/tables/{id}/record")
     ann("POST", f"/tables/{id}/resign")
     answer = ann.http.get(f"/api/tables/{id}/record")
@@ -251,9 +255,9 @@ def test_a_record_stays_closed_until_the_end(place: Place) -> None:
     assert replay(answer.json()).ply == 0
 
 
-def test_a_finished_record_can_be_looked_at_again(place: Place) -> None:
+def test_a_finished_record_can_be_looked_at_again(server: RunningServer) -> None:
     match = play_out(new("orion", seed=7))
-    ann = place.guest("Ann")
+    ann = server.guest("Ann")
     table = ann.sets(record=match.record())["table"]
     assert (table["status"], table["ended"]) == ("over", "rules")
     assert table["winners"] == list(match.winners)
@@ -261,17 +265,17 @@ def test_a_finished_record_can_be_looked_at_again(place: Place) -> None:
 
 
 @pytest.mark.parametrize("game", ["orion", "lantern"])
-def test_play_goes_on_from_any_move_of_a_record(place: Place, game: str) -> None:
+def test_play_goes_on_from_any_move_of_a_record(server: RunningServer, game: str) -> None:
     match = play_out(new(game, seed=7))
     half = replay(match.record(), to=match.ply // 2)
-    ann = place.guest("Ann")
+    ann = server.guest("Ann")
     seats = [ME] * len(match.seats)
     update = ann.sets(game=game, record=match.record(), ply=half.ply, seats=seats)
     table = update["table"]
     assert (table["status"], table["ply"], table["turn"]) == ("playing", half.ply, half.turn)
     legal = {move.text for move in half.moves()}
     assert {choice["move"] for choice in update["scene"]["choices"]} == legal
-    for move in match.history[half.ply :]:
+    for move in match.texts()[half.ply :]:
         ann.plays(table["id"], move)
     assert ann("GET", f"/tables/{table['id']}/record") == match.record()
     ann.refused(
@@ -279,15 +283,15 @@ def test_play_goes_on_from_any_move_of_a_record(place: Place, game: str) -> None
     )
 
 
-def test_a_record_of_another_game_is_refused(place: Place) -> None:
+def test_a_record_of_another_game_is_refused(server: RunningServer) -> None:
     record = play_out(new("orion", seed=7)).record()
-    place.guest("Ann").refused(
+    server.guest("Ann").refused(
         "record/bad", "POST", "/tables", {"game": "lantern", "record": record}
     )
 
 
-def test_looking_back_shows_every_earlier_position(place: Place) -> None:
-    ann, bob, id = pair(place)
+def test_looking_back_shows_every_earlier_position(server: RunningServer) -> None:
+    ann, bob, id = pair(server)
     seen = []
     for guest in (ann, bob, ann):
         seen.append(bob.sees(id)["scene"]["items"])
@@ -302,31 +306,56 @@ def test_looking_back_shows_every_earlier_position(place: Place) -> None:
 # --- games, words, pictures --------------------------------------------------------------
 
 
-def test_games_are_told_in_the_language_asked_for(place: Place) -> None:
-    guest = place.guest(None)
+def test_games_are_told_in_the_language_asked_for(server: RunningServer) -> None:
+    guest = server.guest(None)
     (orion,) = (g for g in guest("GET", "/games?lang=nl")["games"] if g["name"] == "orion")
     (english,) = (g for g in guest("GET", "/games")["games"] if g["name"] == "orion")
     assert english["summary"].startswith("Link opposite")
     assert orion["summary"] != english["summary"]
     assert [level["level"] for level in orion["levels"]] == [1, 2, 3, 4, 5]
-    assert [option["name"] for option in orion["options"]] == ["setup", "count"]
+    assert [option["name"] for option in orion["options"]] == ["setup", "count", "placer", "first"]
     guest.refused("bad-request", "GET", "/games?lang=xx")
 
 
-def test_words_come_with_the_names_of_the_languages(place: Place) -> None:
-    words = place.guest(None)("GET", "/words/fr")
+def test_words_come_with_the_names_of_the_languages(server: RunningServer) -> None:
+    words = server.guest(None)("GET", "/words/fr")
     assert words["languages"]["fr"] == "Français"
     assert words["texts"]["The game is over."] != "The game is over."
 
 
-def test_problems_are_told_in_the_language_asked_for(place: Place) -> None:
-    guest = place.guest(None)
+def test_problems_are_told_in_the_language_asked_for(server: RunningServer) -> None:
+    guest = server.guest(None)
     english = guest.refused("table/unknown", "GET", "/tables/nowhere")
     assert guest.refused("table/unknown", "GET", "/tables/nowhere?lang=nl") != english
 
 
-def test_the_start_page_has_a_game_to_show(place: Place) -> None:
-    guest = place.guest(None)
+@pytest.mark.parametrize(
+    ("accepted", "lang"),
+    [
+        ("fr-CH, fr;q=0.9, en;q=0.8", "fr"),
+        ("de, nl-BE;q=0.5, en;q=0.3", "nl"),
+        ("en;q=0.1, NL;q=0.2", "nl"),
+        ("nl;q=0, de", "en"),
+        ("fr;q=much", "en"),
+        ("", "en"),
+    ],
+)
+def test_the_language_is_the_best_that_a_browser_accepts(accepted: str, lang: str) -> None:
+    assert negotiated(accepted) == lang
+
+
+def test_problems_are_told_in_the_language_of_the_browser_unless_another_is_asked_for(
+    server: RunningServer,
+) -> None:
+    guest = server.guest(None)
+    french = guest.refused("table/unknown", "GET", "/tables/nowhere?lang=fr")
+    guest.http.headers["Accept-Language"] = "fr-FR, en;q=0.5"
+    assert guest.refused("table/unknown", "GET", "/tables/nowhere") == french
+    assert guest.refused("table/unknown", "GET", "/tables/nowhere?lang=nl") != french
+
+
+def test_the_start_page_has_a_game_to_show(server: RunningServer) -> None:
+    guest = server.guest(None)
     scenes = guest("GET", "/games/orion/demo")["scenes"]
     assert len(scenes) > 10
     assert scenes[-1]["ending"]
@@ -335,8 +364,8 @@ def test_the_start_page_has_a_game_to_show(place: Place) -> None:
     guest.refused("game/unknown", "GET", "/games/chess/demo")
 
 
-def test_art_may_be_kept_for_ever(place: Place) -> None:
-    guest = place.guest(None)
+def test_art_may_be_kept_for_ever(server: RunningServer) -> None:
+    guest = server.guest(None)
     (orion,) = (g for g in guest("GET", "/games")["games"] if g["name"] == "orion")
     for address, kind in ((orion["symbols"], "image/svg+xml"), (orion["theme"], "text/css")):
         answer = guest.http.get(address)
@@ -349,16 +378,16 @@ def test_art_may_be_kept_for_ever(place: Place) -> None:
         assert guest.http.get(path).json()["code"] in ("unknown-path", "game/unknown")
 
 
-def test_a_table_has_a_qr_code(place: Place) -> None:
-    ann, _, id = pair(place)
+def test_a_table_has_a_qr_code(server: RunningServer) -> None:
+    ann, _, id = pair(server)
     answer = ann.http.get(f"/api/tables/{id}/qr.svg")
     assert answer.headers["content-type"].startswith("image/svg+xml")
     assert answer.text.startswith("<svg")
     ann.refused("table/unknown", "GET", "/tables/nowhere/qr.svg")
 
 
-def test_every_answer_carries_the_security_headers(place: Place) -> None:
-    guest = place.guest(None)
+def test_every_answer_carries_the_security_headers(server: RunningServer) -> None:
+    guest = server.guest(None)
     for path in ("/", "/api/games", "/api/nowhere", "/t/anything"):
         headers = guest.http.get(path).headers
         assert "script-src 'self';" in headers["content-security-policy"]
@@ -366,8 +395,8 @@ def test_every_answer_carries_the_security_headers(place: Place) -> None:
         assert headers["referrer-policy"] == "same-origin"
 
 
-def test_unknown_paths_and_methods_are_problems(place: Place) -> None:
-    guest = place.guest("Ann")
+def test_unknown_paths_and_methods_are_problems(server: RunningServer) -> None:
+    guest = server.guest("Ann")
     guest.refused("unknown-path", "GET", "/nothing/here")
     guest.refused("bad-request", "DELETE", "/games")
     answer = guest.http.post("/api/tables", content=b"{", headers={"Content-Type": "text/json"})
@@ -376,17 +405,36 @@ def test_unknown_paths_and_methods_are_problems(place: Place) -> None:
     assert "hatchling" not in guest.http.get("/..%2f..%2f..%2fpyproject.toml").text
 
 
-def test_what_is_too_large_is_not_read(place: Place) -> None:
-    ann = place.guest("Ann")
+def test_what_is_too_large_is_not_read(server: RunningServer) -> None:
+    ann = server.guest("Ann")
     answer = ann.http.post("/api/tables", content=b"x" * 1_000_001)
     assert (answer.status_code, answer.json()["code"]) == (413, "bad-request")
     chunks = ann.http.post("/api/tables", content=iter([b"x"]))
     assert (chunks.status_code, chunks.json()["code"]) == (413, "bad-request")
 
 
-def test_a_database_is_a_path_or_an_address(tmp_path: Path) -> None:
-    assert url_of("postgresql+psycopg://host/name") == "postgresql+psycopg://host/name"
-    assert url_of(str(tmp_path / "new" / "a.db")) == f"sqlite+aiosqlite:///{tmp_path}/new/a.db"
-    assert (tmp_path / "new").is_dir()
+@pytest.mark.parametrize("prefix", ["", "sqlite:///", "sqlite+aiosqlite:///"])
+def test_a_database_is_a_path_or_an_sqlite_url(tmp_path: Path, prefix: str) -> None:
+    file = tmp_path / "new" / "a?.db"
+    url = database_url(f"{prefix}{file}")
+    assert (url.drivername, url.database) == ("sqlite+aiosqlite", str(file))
+    assert file.parent.is_dir()
+
+
+def test_the_path_of_a_database_may_be_relative(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for given in ("a.db", "sqlite:///a.db"):
+        assert database_url(given).database == str(tmp_path / "a.db")
+
+
+@pytest.mark.parametrize("url", ["postgresql://host/name", "sqlite://", "sqlite:///", "://a.db"])
+def test_another_database_is_refused_in_clear_words(url: str) -> None:
+    with pytest.raises(CannotServe, match="give the path of an SQLite file"):
+        database_url(url)
+
+
+def test_without_a_database_the_users_data_folder_is_taken() -> None:
     assert default_database().endswith("tables.db")
     assert Settings().database is None

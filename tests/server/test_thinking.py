@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from parhelion import bots, games, new
-from parhelion.server.brains import Brains
-from parhelion.server.brains import Place as Chair
+from parhelion import bots, new
+from parhelion.games import registry
+from parhelion.server.bot_pool import BotPool, BotSeat
 from parhelion.words import LANGUAGES
 from tests.conftest import GAMES
 from tests.positions import play_out
-from tests.server.place import ME, OPEN, Guest, Json, Place, bot, pair, until
+from tests.server.running_server import ME, OPEN, Guest, Json, RunningServer, bot, pair, until
 
 STRONGEST = max(bots.LEVELS)
 
@@ -20,17 +20,21 @@ STRONGEST = max(bots.LEVELS)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_game_has_levels_with_a_name_and_a_character(place: Place, lang: str) -> None:
-    for game in place.guest()("GET", f"/games?lang={lang}")["games"]:
-        say = games.load(game["name"]).words(lang)
+def test_every_game_has_levels_with_a_name_and_a_character(
+    server: RunningServer, lang: str
+) -> None:
+    for game in server.guest()("GET", f"/games?lang={lang}")["games"]:
+        say = registry.load(game["name"]).words(lang)
         told = [(each["level"], each["name"], each["character"]) for each in game["levels"]]
         known = bots.levels(game["name"]).items()
         assert told == [(number, say(each.name), say(each.character)) for number, each in known]
         assert len({character for _, _, character in told}) == len(told) == 5
 
 
-def test_a_bot_of_any_level_takes_an_open_seat_and_is_called_by_its_name(place: Place) -> None:
-    ann = place.guest("Ann")
+def test_a_bot_of_any_level_takes_an_open_seat_and_is_called_by_its_name(
+    server: RunningServer,
+) -> None:
+    ann = server.guest("Ann")
     for number, level in bots.levels("lantern").items():
         id = ann.sets(game="lantern", seats=[OPEN, ME, ME])["table"]["id"]
         seat = ann("PUT", f"/tables/{id}/seats/0/bot", {"level": number})["table"]["seats"][0]
@@ -40,47 +44,49 @@ def test_a_bot_of_any_level_takes_an_open_seat_and_is_called_by_its_name(place: 
 # --- thinking ----------------------------------------------------------------------------
 
 
-def test_while_many_bots_think_a_move_at_another_table_is_answered(place: Place) -> None:
+def test_while_many_bots_think_a_move_at_another_table_is_answered(
+    slow_server: RunningServer,
+) -> None:
     """The bots have to wait for each other, the person for none of them."""
-    ann, bob, quiet = pair(place)
-    crowd = place.guest("Cas")
+    ann, bob, quiet = pair(slow_server)
+    crowd = slow_server.guest("Cas")
     seats = [bot(STRONGEST), ME]
     busy = [crowd.sets(seats=seats)["table"]["id"] for _ in range(6)]
     assert ann.plays(quiet) == {"version": 1, "ply": 1}
-    tables = [crowd.sees(id)["table"] for id in busy]
-    thinking = [table for table in tables if table["seats"][0]["thinking"]]
-    assert thinking
-    assert all(table["ply"] == 0 for table in thinking)
+    for id in busy:
+        table = crowd.sees(id)["table"]
+        assert table["seats"][0]["thinking"]
+        assert table["ply"] == 0
     assert bob.sees(quiet)["table"]["ply"] == 1
     for id in busy:
-        crowd("POST", f"/tables/{id}/resign")  # and what they wait for is not thought about
+        crowd("POST", f"/tables/{id}/resign")  # so that the bots that wait need not think
 
 
 def test_a_thought_that_nobody_wants_any_more_is_not_thought() -> None:
     match = new("orion", seed=3)
 
-    async def ask() -> tuple[object, list[Chair]]:
-        brains = Brains()
-        return await brains.choose(Chair("t", 0, 1), match, lambda: False), brains.resting()
+    async def ask() -> tuple[object, list[BotSeat]]:
+        bot_pool = BotPool()
+        return await bot_pool.choose(BotSeat("t", 0, 1), match, lambda: False), bot_pool.kept()
 
     assert asyncio.run(ask()) == (None, [])
 
 
 def test_bots_are_kept_between_moves_but_only_the_latest() -> None:
-    match, asked = new("orion", seed=3), [Chair(f"t{n}", 0, 1) for n in range(3)]
+    match, asked = new("orion", seed=3), [BotSeat(f"t{n}", 0, 1) for n in range(3)]
 
-    async def think(brains: Brains, *places: Chair) -> None:
-        for place in places:
-            assert (await brains.choose(place, match)) in match.moves()
+    async def think(bot_pool: BotPool, *seats: BotSeat) -> None:
+        for seat in seats:
+            assert (await bot_pool.choose(seat, match)) in match.moves()
 
     async def remembered() -> tuple[Any, ...]:
-        brains = Brains(most_resting=2)
-        await think(brains, *asked)
-        first = brains.resting()
-        await think(brains, asked[1])
-        second = brains.resting()
-        brains.forget("t1")
-        return first, second, brains.resting()
+        bot_pool = BotPool(max_kept=2)
+        await think(bot_pool, *asked)
+        first = bot_pool.kept()
+        await think(bot_pool, asked[1])
+        second = bot_pool.kept()
+        bot_pool.forget("t1")
+        return first, second, bot_pool.kept()
 
     first, second, third = asyncio.run(remembered())
     assert first == asked[1:]
@@ -88,63 +94,68 @@ def test_bots_are_kept_between_moves_but_only_the_latest() -> None:
     assert third == [asked[2]]
 
 
-def test_when_a_game_is_over_its_bots_are_forgotten(place: Place) -> None:
-    ann = place.guest("Ann")
+def test_when_a_game_is_over_its_bots_are_forgotten(server: RunningServer) -> None:
+    ann = server.guest("Ann")
     id = ann.sets(game="lantern", seats=[ME, bot(), bot()])["table"]["id"]
-    brains = place.hall.brains
+    bot_pool = server.lobby.bot_pool
     ann.plays(id)
     ann.waits(id, lambda table: table["turn"] == 0)
-    assert {chair.seat for chair in brains.resting() if chair.table == id} == {1, 2}
+    assert {kept.seat for kept in bot_pool.kept() if kept.table == id} == {1, 2}
     ann("POST", f"/tables/{id}/resign")
     ann.waits(id, lambda table: table["status"] == "over")
-    until(lambda: not [chair for chair in brains.resting() if chair.table == id])
+    assert not [kept for kept in bot_pool.kept() if kept.table == id]
 
 
 # --- hints -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_hint_tells_what_it_expects_and_why(place: Place, game: str) -> None:
-    ann = place.guest("Ann")
+def test_a_hint_tells_what_it_expects_and_why(server: RunningServer, game: str) -> None:
+    ann = server.guest("Ann")
     id = ann.sets(game=game)["table"]["id"]
     hint = ann("POST", f"/tables/{id}/hint")
     assert 0 <= hint["low"] <= hint["chance"] <= hint["high"] <= 1
     assert f"{round(100 * hint['chance'])} %" in hint["words"]
-    assert len(hint["reasons"]) <= 2
-    assert all(reason.endswith(".") for reason in hint["reasons"])
+    assert len(hint["explanation"]) <= 2
+    assert all(sentence.endswith(".") for sentence in hint["explanation"])
     assert len(hint["points"]) == (0 if game == "orion" else 2)  # Orion Duel only knows who won
 
 
-# --- why ---------------------------------------------------------------------------------
+# --- explanations ---------------------------------------------------------------------------------
 
 
-def after_a_bot(place: Place, game: str) -> tuple[Guest, str]:
+def after_a_bot(server: RunningServer, game: str) -> tuple[Guest, str]:
     """Somebody at a table where a bot has made the first move."""
-    ann = place.guest("Ann")
+    ann = server.guest("Ann")
     id = ann.sets(game=game, seats=[bot(), ME])["table"]["id"]
     ann.waits(id, lambda table: table["turn"] == 1)
     return ann, id
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_bot_says_why_it_moved_to_whoever_asks_in_their_language(place: Place, game: str) -> None:
-    ann, id = after_a_bot(place, game)
-    for guest in (ann, place.guest("Eve"), place.guest(None)):
+def test_a_move_of_a_bot_is_explained_to_whoever_asks_in_their_language(
+    server: RunningServer, game: str
+) -> None:
+    ann, id = after_a_bot(server, game)
+    for guest in (ann, server.guest("Eve"), server.guest(None)):
         told = [
-            guest("GET", f"/tables/{id}/moves/1/why?lang={lang}")["reasons"] for lang in LANGUAGES
+            guest("GET", f"/tables/{id}/moves/1/explanation?lang={lang}")["sentences"]
+            for lang in LANGUAGES
         ]
         assert all(told)
-        assert all(sentence for reasons in told for sentence in reasons)
-        assert len({str(reasons) for reasons in told}) == len(told)
+        assert all(sentence for sentences in told for sentence in sentences)
+        assert len({str(sentences) for sentences in told}) == len(told)
 
 
-def test_why_is_refused_for_moves_and_seats_that_are_not_there(place: Place) -> None:
-    ann, id = after_a_bot(place, "orion")
-    ann.refused("bad-request", "GET", f"/tables/{id}/moves/0/why")
-    ann.refused("unknown-path", "GET", f"/tables/{id}/moves/2/why")
-    ann.refused("seat/not-yours", "GET", f"/tables/{id}/moves/1/why?seat=0")
-    ann.refused("table/unknown", "GET", "/tables/nowhere/moves/1/why")
-    assert ann("GET", f"/tables/{id}/moves/1/why?seat=1")["reasons"]
+def test_an_explanation_is_refused_for_moves_and_seats_that_are_not_there(
+    server: RunningServer,
+) -> None:
+    ann, id = after_a_bot(server, "orion")
+    ann.refused("bad-request", "GET", f"/tables/{id}/moves/0/explanation")
+    ann.refused("unknown-path", "GET", f"/tables/{id}/moves/2/explanation")
+    ann.refused("seat/not-yours", "GET", f"/tables/{id}/moves/1/explanation?seat=0")
+    ann.refused("table/unknown", "GET", "/tables/nowhere/moves/1/explanation")
+    assert ann("GET", f"/tables/{id}/moves/1/explanation?seat=1")["sentences"]
 
 
 # --- reviews -----------------------------------------------------------------------------
@@ -170,18 +181,18 @@ def reviewed(guest: Guest, id: str, lang: str = "en") -> Json:
     return review
 
 
-def test_before_the_end_there_is_no_review(place: Place) -> None:
-    ann, _, id = pair(place)
+def test_before_the_end_there_is_no_review(server: RunningServer) -> None:
+    ann, _, id = pair(server)
     ann.refused("table/not-over", "GET", f"/tables/{id}/review")
     ann.refused("table/not-over", "POST", f"/tables/{id}/review")
     ann("POST", f"/tables/{id}/resign")
     assert ann("GET", f"/tables/{id}/review")["state"] == "none"
-    place.guest(None).refused("me/unknown", "POST", f"/tables/{id}/review")
+    server.guest(None).refused("me/unknown", "POST", f"/tables/{id}/review")
     ann.refused("table/unknown", "POST", "/tables/nowhere/review")
 
 
-def test_a_finished_game_is_reviewed_once_for_everybody(place: Place) -> None:
-    ann = place.guest("Ann")
+def test_a_finished_game_is_reviewed_once_for_everybody(server: RunningServer) -> None:
+    ann = server.guest("Ann")
     id = finished(ann, "lantern")
     table = ann.sees(id)["table"]
     assert ann("GET", f"/tables/{id}/review") == {"state": "none", "progress": 0, "review": None}
@@ -196,12 +207,14 @@ def test_a_finished_game_is_reviewed_once_for_everybody(place: Place) -> None:
         parts = sum(part[name] for name in ("start", "deal", "draws", "own", "others"))
         assert parts == pytest.approx(part["result"])
         assert part["result"] == pytest.approx(review["curve"][-1][part["seat"]], abs=1e-3)
-    assert place.guest("Bob")("POST", f"/tables/{id}/review")["review"] == review
-    assert place.guest(None)("GET", f"/tables/{id}/review")["review"] == review
+    assert server.guest("Bob")("POST", f"/tables/{id}/review")["review"] == review
+    assert server.guest(None)("GET", f"/tables/{id}/review")["review"] == review
 
 
-def test_a_review_names_mistakes_and_what_was_better_in_every_language(place: Place) -> None:
-    ann = place.guest("Ann")
+def test_a_review_names_mistakes_and_what_was_better_in_every_language(
+    server: RunningServer,
+) -> None:
+    ann = server.guest("Ann")
     id = finished(ann, "orion")
     ann("POST", f"/tables/{id}/review")
     told = {lang: reviewed(ann, id, lang) for lang in LANGUAGES}
@@ -221,8 +234,8 @@ def test_a_review_names_mistakes_and_what_was_better_in_every_language(place: Pl
     assert len(labels) == len(LANGUAGES)
 
 
-def test_a_game_that_was_given_up_is_reviewed_as_far_as_it_went(place: Place) -> None:
-    ann, bob, id = pair(place)
+def test_a_game_that_was_given_up_is_reviewed_as_far_as_it_went(server: RunningServer) -> None:
+    ann, bob, id = pair(server)
     ann.plays(id)
     bob("POST", f"/tables/{id}/resign")
     ann("POST", f"/tables/{id}/review")

@@ -16,13 +16,23 @@ from rich.progress import track
 
 import parhelion as ph
 from parhelion.games import Json
-from parhelion.games.solenia import heuristics, rules
+from parhelion.games.solenia import kernels
 from parhelion.games.solenia.explanations import KINDS, explain
 from parhelion.games.solenia.notation import text
-from parhelion.games.solenia.view import describe, happened
+from parhelion.games.solenia.view import describe
 from parhelion.kernel import below, play, stream
-from tests.solenia.naive import LETTER, NAMES, ROWS, diagonal, distance, missing, space_of, value
-from tests.solenia.statistics import MODES, Mode, sample_eagerly
+from tests.solenia.event_tuples import happened
+from tests.solenia.game_statistics import MODES, Mode, sample_eagerly
+from tests.solenia.naive_rules import (
+    LETTER,
+    NAMES,
+    ROWS,
+    diagonal,
+    distance,
+    missing,
+    space_of,
+    value,
+)
 
 CITY = {row: letter for letter, row in ROWS.items()}
 STAR = "star"
@@ -33,7 +43,7 @@ NO_TALLIES = np.zeros(1)
 class Table:
     """A position as people see it."""
 
-    def __init__(self, told: Json, mode: Mode) -> None:
+    def __init__(self, told: Any, mode: Mode) -> None:
         self.told = told
         self.players = told["players"]
         self.people = range(mode.players)
@@ -45,7 +55,7 @@ class Table:
 
     def has(self, seat: int, power: str) -> bool:
         """Whether a level-1 power is at work."""
-        return bool(self.players[seat]["awake"] and self.players[seat]["level 1"] == power)
+        return bool(self.players[seat]["awake"] and self.players[seat]["level_1"] == power)
 
     def tiles(self, row: str) -> list[Json]:
         """The displayed tiles of a kind."""
@@ -184,7 +194,7 @@ def delivered(told: Told) -> Json | None:
 
 def pair(told: Told) -> Json | None:
     earlier, now = told.before.pairs(told.seat), told.after.pairs(told.seat)
-    scored = told.before.told["pair stars"]
+    scored = told.before.told["pair_stars"]
     if not told.before.summer or now == earlier or now > 4:
         return None
     return {"stars": scored[now] - scored[earlier]}
@@ -269,7 +279,7 @@ def slot(told: Told) -> Json | None:
     bonus = told.before.told["bonuses"][row][place]
     tiles = sum(len(t) for t in told.after.players[told.seat]["deliveries"].values())
     gains = Counter(NAMES[letter] for letter in bonus["gain"])
-    gains[STAR] = bonus["stars"] + bonus["stars per tile"] * tiles
+    gains[STAR] = bonus["stars"] + bonus["stars_per_tile"] * tiles
     return {"gains": dict(+gains)} if +gains else None
 
 
@@ -279,7 +289,7 @@ def _slot_number(told: Told) -> tuple[str, int] | None:
     if told.before.summer:
         count = len(me["deliveries"][tile[0]]) if tile else 6
         return (tile[0], count) if tile and count < 6 else None
-    if told.verb != "slot" or (me["level 1"] and told.rest[0] in ("1b", "3b")):
+    if told.verb != "slot" or (me["level_1"] and told.rest[0] in ("1b", "3b")):
         return None
     filled = {row: len(slots) for row, slots in me["slots"].items()}
     row = next(r for r in CITY if len(me["deliveries"][r]) > filled[r] and filled[r] < 6)
@@ -357,7 +367,7 @@ def look(states: Any, seat: int, mode: Mode) -> Table:
 def disagreements(before: Any, action: int, mode: Mode, seen: Counter[str]) -> list[str]:
     """What is told of an action and is not so, or is so and is not told."""
     seat, after, move = int(before[0].actor), before.copy(), text(action)
-    rules.apply(after[0], action)
+    kernels.apply(after[0], action)
     told = Told(seat, move, look(before, seat, mode), look(after, seat, mode), happened(after[0]))
     hidden = [states.copy() for states in (before, after)]
     for each in hidden:
@@ -379,14 +389,14 @@ def positions(number: int, seed: int = 1) -> Iterator[tuple[Any, int, Mode]]:
         for i, mode in enumerate(MODES):
             states = ph.new("solenia", seed=f"{seed}-{left}", **mode.options).state
             quick = (left + i) % 3 > 0
-            while rules.actor(states[0]) >= 0:
+            while kernels.actor(states[0]) >= 0:
                 free = sample_eagerly(states[0], rng)
-                likely = heuristics.rollout(states[0], NO_TALLIES, rng) if quick else free
+                likely = kernels.rollout(states[0], NO_TALLIES, rng) if quick else free
                 yield states.copy(), int(free if below(rng, 4) == 0 else likely), mode
                 left -= 1
                 if left == 0:
                     return
-                rules.apply(states[0], likely)
+                kernels.apply(states[0], likely)
 
 
 def main() -> None:

@@ -5,28 +5,36 @@ from typing import Any
 
 import numpy as np
 
-from parhelion import games
-from parhelion.games.solenia import rules, tables
-from parhelion.games.solenia.notation import SPACES, STRIPS, parse, text
-from parhelion.games.solenia.state import E_CAPACITY, HAND
-from parhelion.games.solenia.view import happened
+from parhelion.games import registry
+from parhelion.games.solenia import kernels
+from parhelion.games.solenia.kernels import constants
+from parhelion.games.solenia.kernels.constants import HAND
+from parhelion.games.solenia.kernels.reach import price_of
+from parhelion.games.solenia.kernels.rules import carry_on
+from parhelion.games.solenia.kernels.seats import is_wind
+from parhelion.games.solenia.notation import SPACES, text
+from parhelion.games.solenia.position import write_position
 from parhelion.kernel import stream
 from parhelion.match import Match
-from tests.solenia.boards import FACES, ROWS, amounts, kind, table
-from tests.solenia.house import HOUSE
-from tests.solenia.naive import Json
+from tests.solenia.edition_records import ROWS, amounts, record
+from tests.solenia.event_tuples import happened
+from tests.solenia.house_edition import HOUSE
+from tests.solenia.naive_rules import Json
 
-SOLENIA = games.load("solenia")
+SOLENIA = registry.load("solenia")
 
 SKY = "A-night C-night T-dawn B-day D-day"
 """The sky of a position unless it says otherwise, from the rear to the front:
 
     5  H D W D H  day
     4  D W H W D  day
-    3  N S H W D  dawn, the airship on the H
+    3  N A H W D  dawn, the airship on the H
     2  A N S N A  night
     1  N S A S N  night
 """
+
+DISPLAY = "SSA5 SAA5 WSS5 | WWH5 WHH5 WWS5"
+"""The displayed tiles of a position unless it says otherwise."""
 
 ISLANDS = HOUSE | {
     "strips": {name: dict.fromkeys(faces, "WWWWW") for name, faces in HOUSE["strips"].items()}
@@ -34,12 +42,12 @@ ISLANDS = HOUSE | {
 """An edition with nothing but wood, where only distances matter."""
 
 
-class Table:
+class Position:
     """A position at the beginning of a turn, played on in notation.
 
     Everything is given in names, by seat; rows are day, then night, with a bar between. Cards and
-    tiles that are not named lie in their piles; those that a named pile does not hold are used.
-    A hand of `-` is empty.
+    tiles that are not named lie in their piles; cards that a named pile does not hold are used, and
+    such tiles belong to the last player. A hand of `-` is empty.
     """
 
     def __init__(
@@ -53,7 +61,7 @@ class Table:
         slots: Sequence[str] = (),
         level_1: Sequence[str] = (),
         level_3: Sequence[str] = (),
-        display: str = "SSA5 SAA5 WSS5 | WWH5 WHH5 WWS5",
+        display: str = DISPLAY,
         piles: str | None = None,
         sky: str = SKY,
         players: int = 2,
@@ -66,120 +74,98 @@ class Table:
     ) -> None:
         winter = board == "winter" or bool(slots or level_1 or level_3)
         self.edition = edition
-        self.states = table(
+        self.states = record(
             players,
             "winter" if winter else "summer",
             upgrades=bool(level_1 or level_3),
             difficulty=difficulty,
             edition=edition,
         )
-        self.state = state = self.states[0]
-        rules.clear(state)
-        self._lay_sky(sky)
-        for seat in range(rules.decks_in_play(state)):
-            self._hand_out(seat, _of(cards, seat), _of(hands, seat), _at(decks, seat))
-            state.stock[seat] = amounts(_of(stock, seat))
-            state.stars[seat] = stars[seat] if seat < len(stars) else 0
-        self._lay_tiles(display, piles, delivered, slots)
-        for seat in range(players):
-            self._upgrade(seat, _of(slots, seat), _of(level_1, seat), _of(level_3, seat))
+        self.state = self.states[0]
+        seats = range(max(2, players))
+        owned, filled = self._deliveries(display, piles, delivered, slots, winter)
+        told = [
+            {
+                "hand": self._hand(seat, _of(cards, seat), _of(hands, seat)),
+                "stock": dict(zip(constants.RESOURCES, amounts(_of(stock, seat)), strict=True)),
+                "stars": stars[seat] if seat < len(stars) else 0,
+                "deliveries": owned[seat],
+                "slots": filled[seat] if winter and (players > 1 or seat == 0) else None,
+                "level_1": _of(level_1, seat) or None,
+                "level_3": _pair(_of(level_3, seat)),
+            }
+            for seat in seats
+        ]
+        told = [{key: part for key, part in each.items() if part is not None} for each in told]
         if players == 1:
-            state.stars[1] += state.head_starts[state.difficulty]
+            told[1]["stars"] += edition["head start"][difficulty]
+        position = {
+            "active": turn,
+            "sky": _sky(sky, cards),
+            "players": told,
+            "decks": [_words(_at(decks, seat)) for seat in seats],
+            "display": {row: _row(display, i) for i, row in enumerate(ROWS)},
+        }
+        if piles is not None:
+            position["deliveries"] = {row: _row(piles, i) for i, row in enumerate(ROWS)}
+        write_position(self.states, position)
         if die:
-            state.die[:] = -1 if die == "star" else int(die) - 1
-        state.draft_round = 3 if state.upgrades else 0
-        state.rng[:] = stream(seed, "play")
-        state.turn = turn
-        state.step = rules.BEGIN
-        rules.carry_on(state)
-        state.happened = state.revealed = 0
+            self.state.die[:] = -1 if die == "star" else int(die) - 1
+        self.state.rng[:] = stream(seed, "play")
+        carry_on(self.state)
+        self.state.happened = self.state.revealed = 0
 
     # --- setting up
 
-    def _lay_sky(self, sky: str) -> None:
-        """Strips with their faces, such as `A-night`, from the rear to the front."""
-        for position, laid in enumerate(sky.split()):
-            name, face = laid.split("-")
-            self.state.order[position] = STRIPS.index(name)
-            self.state.face[position] = [face in faces for faces in FACES].index(True)
-
-    def _hand_out(self, seat: int, lying: str, hand: str, deck: str | None) -> None:
-        """Cards such as `1w@3-2` on the board, in the hand and, first drawn first, in the deck."""
-        state, left = self.state, list(range(16))
-
-        def take(name: str) -> int:
-            number = next(card for card in left if state.cards[card] == kind(name))
-            left.remove(number)
-            return number
-
-        used = [take(each.split("@")[0]) for each in lying.split()]
+    def _hand(self, seat: int, lying: str, hand: str) -> list[str]:
+        """The named hand, else the last cards of the edition."""
+        if hand or is_wind(self.state, seat):
+            return [name for name in hand.split() if name != "-"]
+        left = list(self.edition["cards"])
         for each in lying.split():
-            name, where = each.split("@")
-            rules.lay_card(state, seat, kind(name), bit(where))
-        count = 0 if rules.is_wind(state, seat) else HAND
-        held = [take(name) for name in hand.split() if name != "-"]
-        held = held if hand else left[::-1][:count]
-        left = [card for card in left if card not in held]
-        drawn = left[:] if deck is None else [take(name) for name in deck.split()]
-        state.used[seat] = sum(1 << card for card in {*used, *left} - set(drawn))
-        state.held[seat] = len(held)
-        state.hands[seat, : len(held)] = sorted(held)
-        state.deck_left[seat] = len(drawn)
-        state.decks[seat, : len(drawn)] = drawn[::-1]
+            left.remove(each.split("@")[0])
+        return left[::-1][:HAND]
 
-    def _lay_tiles(
-        self, display: str, piles: str | None, delivered: Sequence[str], slots: Sequence[str]
-    ) -> None:
-        """Deliveries on display, on the boards and in the piles, first drawn first. A tile lies
-        at every filled slot, whether it is named or not."""
-        state = self.state
-        for row in range(2):
-            names: list[str] = self.edition["deliveries"][ROWS[row]]
-            shown = [names.index(name) for name in _row(display, row)]
-            state.display[row, : len(shown)] = shown
-            owned = [[names.index(name) for name in _row(of, row)] for of in delivered]
-            owned += [[] for _ in range(4 - len(owned))]
-            left = [t for t in range(24) if not any(t in taken for taken in (shown, *owned))]
+    def _deliveries(
+        self,
+        display: str,
+        piles: str | None,
+        delivered: Sequence[str],
+        slots: Sequence[str],
+        winter: bool,
+    ) -> tuple[list[dict[str, list[str]]], list[dict[str, list[str]]]]:
+        """The tiles and the filled slots of every seat. A tile lies at every filled slot, whether
+        it is named or not."""
+        owned: list[dict[str, list[str]]] = [{} for _ in range(4)]
+        filled: list[dict[str, list[str]]] = [{} for _ in range(4)]
+        last = int(self.state.players) - 1
+        for i, row in enumerate(ROWS):
+            left = list(self.edition["deliveries"][row])
+            for name in _row(display, i) + [n for each in delivered for n in _row(each, i)]:
+                left.remove(name)
             for seat in range(4):
-                while len(owned[seat]) < len(_row(_of(slots, seat), row)):
-                    owned[seat].append(left.pop())
-                state.tiles[seat, row] = sum(1 << tile for tile in owned[seat])
-                state.delivered[seat, row] = len(owned[seat])
-            pile = left if piles is None else [names.index(name) for name in _row(piles, row)]
-            state.left[row] = len(pile)
-            state.piles[row, : len(pile)] = pile[::-1]
-
-    def _upgrade(self, seat: int, slots: str, level_1: str, level_3: str) -> None:
-        """The filled slots of a winter board and what they brought; a level-1 tile, and the two
-        halves of a level-3 tile."""
-        state = self.state
-        if level_1:
-            state.level_1[seat] = tables.LASTING.index(level_1)
-        for row in range(2):
-            if level_3:
-                state.level_3[seat, row] = tables.CROWNING.index(_row(level_3, row, ",")[0])
-            for slot in map(tables.SLOTS.index, _row(slots, row)):
-                state.slots[seat, row] |= 1 << slot
-                state.capacity[seat] += state.effects[1, row, slot, E_CAPACITY]
-                if level_3 and slot == tables.SLOT_3B:
-                    state.crowns[seat, row] = 1 << int(state.level_3[seat, row])
-        if level_1 and all("1b" in _row(slots, row) for row in range(2)):
-            state.powers[seat] = 1 << int(state.level_1[seat])
-            state.capacity[seat] += 2 * (level_1 == "deep hold")
-            state.limit[seat] += level_1 == "lookout"
+                owned[seat][row] = _row(_of(delivered, seat), i)
+                filled[seat][row] = _row(_of(slots, seat), i)
+                while len(owned[seat][row]) < len(filled[seat][row]):
+                    owned[seat][row].append(left.pop())
+            if piles is not None:
+                owned[last][row] += [name for name in left if name not in _row(piles, i)]
+                if winter and len(owned[last][row]) >= len(constants.SLOTS):
+                    filled[last][row] = list(constants.SLOTS)
+        return owned, filled
 
     # --- playing
 
     def moves(self) -> set[str]:
         """The legal moves in notation."""
-        actions = np.zeros(tables.ACTIONS, dtype=np.int32)
-        return {text(int(action)) for action in actions[: rules.legal(self.state, actions)]}
+        actions = np.zeros(constants.ACTIONS, dtype=np.int32)
+        return {text(int(action)) for action in actions[: kernels.legal(self.state, actions)]}
 
-    def play(self, *moves: str) -> "Table":
+    def play(self, *moves: str) -> "Position":
         """Play legal moves; the table itself."""
         for move in moves:
             assert move in self.moves(), f"{move} is not one of {sorted(self.moves())}"
-            rules.apply(self.state, parse(move))
+            kernels.apply(self.state, SOLENIA.move(move).action)
         return self
 
     def spaces(self) -> set[str]:
@@ -188,14 +174,14 @@ class Table:
 
     def price(self, space: str) -> int:
         """What the voyage to a space costs the player to decide."""
-        return int(rules.price_of(self.state, int(self.state.actor), bit(space)))
+        return int(price_of(self.state, int(self.state.actor), bit(space)))
 
     # --- reading
 
     @property
     def phase(self) -> str:
         """What is to be decided."""
-        return tables.PHASES[self.state.phase]
+        return constants.PHASES[self.state.phase]
 
     @property
     def player(self) -> int | None:
@@ -203,7 +189,7 @@ class Table:
         return None if self.state.actor < 0 else int(self.state.actor)
 
     @property
-    def view(self) -> Json:
+    def view(self) -> Any:
         """Everything there is to see when nothing is hidden."""
         return SOLENIA.view.describe(self.state)
 
@@ -238,8 +224,7 @@ class Table:
 
     def events(self, *kinds: str) -> list[tuple[str, Any, int]]:
         """What everybody saw of the last move, or only some kinds of it: what, value, seat."""
-        told = [(what, value, seat) for what, value, seat in happened(self.state)]
-        return [event for event in told if not kinds or event[0] in kinds]
+        return [event for event in happened(self.state) if not kinds or event[0] in kinds]
 
     def story(self) -> str:
         """The kinds of what everybody saw of the last move, in order."""
@@ -248,7 +233,7 @@ class Table:
 
 def bit(space: str) -> int:
     """The place of a space in the words of the record."""
-    return tables.SPACES[SPACES.index(space)]
+    return constants.SPACES[SPACES.index(space)]
 
 
 def _of(seats: Sequence[str], seat: int) -> str:
@@ -259,10 +244,31 @@ def _at(seats: Sequence[str | None], seat: int) -> str | None:
     return seats[seat] if seat < len(seats) else None
 
 
-def _row(both: str, row: int, between: str | None = None) -> list[str]:
+def _row(both: str, row: int) -> list[str]:
     """One row of something written `day | night`."""
-    parts = [*both.split("|"), ""]
-    return [each.strip() for each in parts[row].split(between) if each.strip()]
+    return [*both.split("|"), ""][row].split()
+
+
+def _words(text: str | None) -> list[str] | None:
+    return None if text is None else text.split()
+
+
+def _pair(level_3: str) -> list[str] | None:
+    """Both halves of a level-3 tile."""
+    return [half.strip() for half in level_3.split("|")] if level_3 else None
+
+
+def _sky(sky: str, cards: Sequence[str]) -> list[Json]:
+    """Strips such as `A-night`, from the rear to the front, and cards such as `1w@3-2` on them."""
+    laid = [each.split("-") for each in sky.split()]
+    strips: list[Json] = [
+        {"strip": strip, "face": face, "cards": [None] * 5} for strip, face in laid
+    ]
+    for seat, each in enumerate(cards):
+        for card, where in (one.split("@") for one in each.split()):
+            strip, lane = map(int, where.split("-"))
+            strips[strip - 1]["cards"][lane - 1] = {"card": card, "seat": seat}
+    return strips
 
 
 # --- whole games
@@ -324,12 +330,12 @@ def lay(spaces: str | tuple[str, ...], names: str = "1x1 1x1 1w 1h 1s 1a 2*w 2*h
 
 def dealt_state(seed: int = 0, **options: Any) -> Any:
     """A record that has just been dealt; it keeps its array alive."""
-    states = table(**options)
-    rules.deal(states[0], stream(seed, "deal"))
+    states = record(**options)
+    kernels.deal(states[0], stream(seed, "deal"))
     return states[0]
 
 
-def deliver(row: str = "day", slot: str = "", **parts: Any) -> Table:
+def deliver(row: str = "day", slot: str = "", **parts: Any) -> Position:
     """A turn in which the first seat plays a 1 on a city and honours the only displayed tile:
     for SSA by day, for WWH by night. The star that the card brings is part of it."""
     lane, cost, city = {"day": ("3-4", "SSA", "3-5"), "night": ("3-2", "WWH", "3-1")}[row]
@@ -339,7 +345,7 @@ def deliver(row: str = "day", slot: str = "", **parts: Any) -> Table:
         "stock": (cost,),
         "display": "SSA5 | WWH5",
     }
-    position = Table(**(setup | parts))
+    position = Position(**(setup | parts))
     position.play(f"play 1h {city}")
     return position.play(f"slot {slot}") if slot else position
 
@@ -349,7 +355,7 @@ BLOCKED = ("", lay(AROUND_THE_AIRSHIP))
 """All around the airship lie cards of the second seat."""
 
 
-def others(count: int, row: str = "day") -> str:
-    """So many delivery tiles of a row, other than those of `deliver`."""
-    names = [tile for tile in HOUSE["deliveries"][row] if tile not in ("SSA5", "WWH5")]
-    return " ".join(names[:count])
+def others(count: int, row: str = "day", skip: int = 0) -> str:
+    """So many delivery tiles of a row that are not displayed, after some that are skipped."""
+    names = [tile for tile in HOUSE["deliveries"][row] if tile not in DISPLAY.split()]
+    return " ".join(names[skip : skip + count])

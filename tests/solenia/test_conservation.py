@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import parhelion as ph
-from parhelion.games.solenia.tables import ACTIONS
+from parhelion.games.solenia.kernels.constants import ACTIONS
 from parhelion.kernel import COMPILED
-from tests.solenia import statistics, upgrades
-from tests.solenia.statistics import COLUMNS, FAULTS, MODES, Mode, adds_up, fault, random_games
+from tests.solenia import game_statistics, upgrade_statistics
+from tests.solenia.game_statistics import COLUMNS, FAULTS, MODES, Mode, adds_up, fault, random_games
 
 pytestmark = pytest.mark.uncompiled
 
@@ -126,8 +126,8 @@ def test_the_statistics_can_be_told(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.argv", ["statistics", "--games", "1"])
-    monkeypatch.setattr(statistics, "MODES", [Mode(1), Mode(3, "winter", "on")])
-    statistics.main()
+    monkeypatch.setattr(game_statistics, "MODES", [Mode(1), Mode(3, "winter", "on")])
+    game_statistics.main()
     told = capsys.readouterr().out
     assert "1 games of each mode" in told
     assert "3 players, winter with upgrades" in told
@@ -136,9 +136,14 @@ def test_the_statistics_can_be_told(
 
 @pytest.mark.rule("S29")
 def test_every_upgrade_power_of_a_game_is_counted_once() -> None:
-    fates = upgrades.game(0, seed=5)
+    fates = upgrade_statistics.game(0, seed=5)
     counted = {
         what: sum(n for (name, _), n in fates.items() if name == what)
-        for what in (upgrades.OFFERED, upgrades.TAKEN, upgrades.HELD, upgrades.WON)
+        for what in (
+            upgrade_statistics.OFFERED,
+            upgrade_statistics.TAKEN,
+            upgrade_statistics.HELD,
+            upgrade_statistics.WON,
+        )
     }
     assert counted == {"offered": 6, "taken": 3, "held": 6, "won": 6}

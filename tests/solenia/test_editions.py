@@ -12,8 +12,8 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from parhelion.errors import BadEdition
-from parhelion.games.solenia.commands import app
-from parhelion.games.solenia.editions import SETTING, places, shelf
+from parhelion.games.solenia.edition_command import app
+from parhelion.games.solenia.editions import SETTING, shelf, toml_lines
 from parhelion.games.solenia.editions.edition import (
     PRINTED,
     as_arrays,
@@ -22,19 +22,22 @@ from parhelion.games.solenia.editions.edition import (
     read,
     template,
 )
-from parhelion.games.solenia.editions.showing import table
-from parhelion.games.solenia.state import (
+from parhelion.games.solenia.editions.edition_listing import listing
+from parhelion.games.solenia.kernels.constants import (
+    CROWNING,
     E_AMONG,
     E_CAPACITY,
     E_CHOOSE,
     E_PER_TILE,
     E_STARS,
     EFFECT,
-    STATE,
+    LASTING,
+    LETTERS,
+    POWERS,
     SUMMER,
     WINTER,
 )
-from parhelion.games.solenia.tables import CROWNING, LASTING, LETTERS, POWERS
+from parhelion.games.solenia.kernels.state import STATE
 
 HOUSE = load("house")
 ARRAYS = as_arrays(HOUSE)
@@ -86,7 +89,7 @@ def test_the_strips_are_those_of_the_rules() -> None:
         *("DWHWD", "ASNAS"),
         *("HDWHW", "ANSNA"),
         *("HDWDH", "SASNA"),
-        *("NSHWD", "DHSAN"),
+        *("NAHWD", "DHSSN"),
     ]
 
 
@@ -272,8 +275,8 @@ def test_the_checksum_changes_with_every_number(change: tuple[str, str]) -> None
             'strips.A.night: found "NSASD", expected at least one N and no D, or balanced = false',
         ),
         (
-            ('"D H S A N"', '"D H S A W"'),
-            'strips.twilight.dusk: found "DHSAW", '
+            ('"D H S S N"', '"D H S S W"'),
+            'strips.twilight.dusk: found "DHSSW", '
             "expected at least one D and at least one N, or balanced = false",
         ),
         (
@@ -476,7 +479,7 @@ def test_broken_toml_is_told_with_its_line(text: str, message: str) -> None:
 # --- lines -------------------------------------------------------------------------------
 
 
-def leaves(value: Any, place: places.Place = ()) -> Iterator[tuple[places.Place, Any]]:
+def leaves(value: Any, place: toml_lines.KeyPath = ()) -> Iterator[tuple[toml_lines.KeyPath, Any]]:
     """Every value that holds no other, with its place."""
     if isinstance(value, dict):
         for key, inner in value.items():
@@ -490,7 +493,7 @@ def leaves(value: Any, place: places.Place = ()) -> Iterator[tuple[places.Place,
 
 def test_every_value_of_the_house_edition_is_found_on_its_line() -> None:
     text = template()
-    lines, known = text.splitlines(), places.lines(text)
+    lines, known = text.splitlines(), toml_lines.lines(text)
     told = list(leaves(tomllib.loads(text)))
     assert len(told) > 200
     for place, value in told:
@@ -516,7 +519,7 @@ j = ["", ]
 
 
 def test_lines_are_right_in_odd_files_too() -> None:
-    known = places.lines(ODD)
+    known = toml_lines.lines(ODD)
     assert {place for place, _ in leaves(tomllib.loads(ODD))} <= set(known)
     lines = {
         ("a", "b"): 1,
@@ -559,12 +562,12 @@ def test_show_tells_every_piece() -> None:
     run = CliRunner().invoke(app, ["show"], env={"COLUMNS": "200", "LC_ALL": "C"})
     assert run.exit_code == 0
     console = Console(width=200, file=io.StringIO(), record=True)
-    console.print(table(HOUSE))
+    console.print(listing(HOUSE))
     shown = console.export_text()
     for text in (
         checksum(HOUSE),
         "W H D W H",
-        "D H S A N",
+        "D H S S N",
         "WHSSA WHSAA",
         "capacity +1, 1 W/H",
         "clearance: resources 4, stars 2",

@@ -7,12 +7,15 @@ import numpy as np
 import pytest
 
 import parhelion as ph
-from parhelion.games.solenia import heuristics, rules
-from parhelion.games.solenia.tables import DAY_CITY, PLAY, PLAYS, SPACE, SPACES
+from parhelion.games.solenia import kernels
+from parhelion.games.solenia.kernels import constants
+from parhelion.games.solenia.kernels.constants import DAY_CITY, PLAY, PLAYS, SPACE, SPACES
+from parhelion.games.solenia.kernels.seats import decks_in_play
+from parhelion.games.solenia.kernels.spaces import produces
 from parhelion.kernel import stream
+from tests.solenia.endgames import legal
+from tests.solenia.game_statistics import MODES, Mode
 from tests.solenia.naive_explanations import NO_TALLIES
-from tests.solenia.statistics import MODES, Mode
-from tests.solenia.tactics import legal
 
 GAMES = 2
 QUICK_GAMES = 30
@@ -21,17 +24,17 @@ QUICK_GAMES = 30
 def quick_game(mode: Mode, seed: int | str) -> Iterator[tuple[Any, int]]:
     """The positions of a game between quick players, and what they choose; then the end."""
     rng, states = stream(seed, "quick"), ph.new("solenia", seed=seed, **mode.options).state
-    while rules.actor(states[0]) >= 0:
-        action = int(heuristics.rollout(states[0], NO_TALLIES, rng))
+    while kernels.actor(states[0]) >= 0:
+        action = int(kernels.rollout(states[0], NO_TALLIES, rng))
         yield states, action
-        rules.apply(states[0], action)
+        kernels.apply(states[0], action)
     yield states, -1
 
 
 def outlooks(states: Any) -> list[float]:
     """What each seat may expect."""
-    points = np.zeros(int(rules.decks_in_play(states[0])), dtype=np.int64)
-    return [float(heuristics.evaluate(states[0], seat, points)) for seat in range(len(points))]
+    points = np.zeros(int(decks_in_play(states[0])), dtype=np.int64)
+    return [float(kernels.evaluate(states[0], seat, points)) for seat in range(len(points))]
 
 
 @pytest.mark.parametrize("mode", MODES, ids=str)
@@ -43,7 +46,7 @@ def test_a_glance_changes_nothing_and_finds_legal_moves(mode: Mode) -> None:
                 break
             before, actions = states.tobytes(), legal(states)
             assert action in actions
-            assert all(np.isfinite(heuristics.prior(states[0], each)) for each in actions)
+            assert all(np.isfinite(kernels.prior(states[0], each)) for each in actions)
             outlooks(states)
             assert states.tobytes() == before
 
@@ -56,7 +59,7 @@ def test_outlooks_share_the_victory(mode: Mode) -> None:
         if action >= 0:
             assert sum(found) == pytest.approx(1)
     points = np.zeros(len(found), dtype=np.int64)
-    shares = [rules.share(states[0], seat, points) for seat in range(len(found))]
+    shares = [kernels.share(states[0], seat, points) for seat in range(len(found))]
     assert found[int(np.argmax(shares))] == max(found)
 
 
@@ -64,7 +67,7 @@ def test_behind_alone_every_star_still_counts() -> None:
     """Alone, a narrow defeat looks better than a clear one, and a lead better than a narrow one."""
     *_, (states, _) = quick_game(Mode(1), 3)
     seen = []
-    states[0].stars[rules.WIND] = 60
+    states[0].stars[constants.WIND] = 60
     for stars in (0, 5, 100, 105):
         states[0].stars[0] = stars
         seen.append(outlooks(states)[0])
@@ -78,7 +81,7 @@ def test_quick_players_deliver() -> None:
     for seed in range(QUICK_GAMES):
         *_, (states, _) = quick_game(Mode(2), f"deliver {seed}")
         points = np.zeros(2, dtype=np.int64)
-        rules.scores(states[0], points)
+        kernels.scores(states[0], points)
         totals += points.tolist()
         tiles += states[0].delivered[:2].sum(axis=1).tolist()
     assert 40 < np.mean(totals) < 52
@@ -103,4 +106,4 @@ def test_a_city_where_a_delivery_can_be_honoured_looks_best() -> None:
 def is_free_city(states: Any, space: int) -> bool:
     """Whether a space is a city that can be played on without a voyage."""
     free = int(states[0].free) >> space & 1
-    return bool(free and rules.produces(states[0], space) >= DAY_CITY)
+    return bool(free and produces(states[0], space) >= DAY_CITY)

@@ -10,17 +10,18 @@ import numpy as np
 import pytest
 
 from parhelion.errors import IllegalMove
-from parhelion.games.solenia import rules
+from parhelion.games.solenia import kernels
+from parhelion.games.solenia.kernels.constants import ACTIONS, DAY_CITY
+from parhelion.games.solenia.kernels.event_codes import ROLLED
 from parhelion.games.solenia.notation import card_name, tile_name
-from parhelion.games.solenia.state import ROLLED
-from parhelion.games.solenia.tables import ACTIONS, DAY_CITY
 from parhelion.kernel import COMPILED, play, stream
 from parhelion.match import Match
 from tests.positions import raw
-from tests.solenia.boards import ROWS
-from tests.solenia.house import HOUSE
-from tests.solenia.naive import Json
-from tests.solenia.positions import Table, dealt, solenia
+from tests.solenia.edition_records import ROWS
+from tests.solenia.event_tuples import seen_by
+from tests.solenia.house_edition import HOUSE
+from tests.solenia.naive_rules import Json
+from tests.solenia.positions import Position, dealt, solenia
 
 pytestmark = pytest.mark.uncompiled
 
@@ -63,13 +64,13 @@ class Memory:
         self.tiles: dict[str, set[str]] = {row: set() for row in ROWS}
         self.view = match.view(seat)
         for row in ROWS:
-            self.tiles[row] |= {tile["tile"] for tile in self.view["display"][row]}
+            self.tiles[row] |= {tile["tile"] for tile in self.view["position"]["display"][row]}
 
     def look(self, match: Match) -> None:
         """See the table, and what happened on it since one looked last."""
-        before = len(self.view["events"])
+        before = len(self.view["moves"])
         self.view = match.view(self.seat)
-        for what, value, seat in chain(*self.view["events"][before:]):
+        for what, value, seat in chain(*seen_by(self.view)[before:]):
             if what in ("played", "discarded", "blew"):
                 self.used[seat][value.split()[0]] += 1
             if what == "shown":
@@ -78,7 +79,7 @@ class Memory:
 
     def check(self, state: Any) -> None:
         """A full state agrees with everything remembered, and nothing in it is lost."""
-        for seat, told in enumerate(self.view["players"]):
+        for seat, told in enumerate(self.view["position"]["players"]):
             hand = state.hands[seat][: state.held[seat]].tolist()
             deck = state.decks[seat][: state.deck_left[seat]].tolist()
             assert (len(hand), len(deck)) == (told["held"], told["deck"])
@@ -91,7 +92,7 @@ class Memory:
                 assert [card_name(state, card) for card in hand] == told["hand"]
         for row, name in enumerate(ROWS):
             pile = [tile_name(state, row, tile) for tile in state.piles[row][: state.left[row]]]
-            assert len(pile) == self.view["left"][name]
+            assert len(pile) == self.view["position"]["left"][name]
             assert sorted([*pile, *self.tiles[name]]) == sorted(HOUSE["deliveries"][name])
             assert (state.piles[row][state.left[row] :] == -1).all()
 
@@ -104,7 +105,7 @@ def twin(states: Any) -> Any:
 def guess(states: Any, seat: int | None, rng: Any) -> Any:
     """A full state that a seat thinks possible."""
     guessed = twin(states)
-    rules.redeal(guessed[0], number(seat), rng)
+    kernels.redeal(guessed[0], number(seat), rng)
     return guessed
 
 
@@ -127,7 +128,7 @@ def random_move(match: Match, chance: random.Random) -> str:
 def legal_actions(states: Any) -> list[int]:
     """The legal actions of a state."""
     actions = np.zeros(ACTIONS, dtype=np.int32)
-    return list(actions[: rules.legal(states[0], actions)])
+    return list(actions[: kernels.legal(states[0], actions)])
 
 
 # --- whole games
@@ -199,7 +200,7 @@ def test_the_counter_of_what_came_to_light_rises_with_each_such_move_and_no_othe
     revealed = int(match.state[0].revealed)
     while match.turn is not None:
         match.play(random_move(match, chance))
-        events = {what for what, _, _ in match.view()["events"][-1]}
+        events = {what for what, _, _ in seen_by(match.view())[-1]}
         rose = int(match.state[0].revealed) > revealed
         assert rose == bool(events & TO_LIGHT), events
         revealed = int(match.state[0].revealed)
@@ -309,7 +310,7 @@ def test_views_do_not_name_a_hidden_card_or_tile(mode: str) -> None:
             text = json.dumps(view)
             for name in hidden_tiles(match.state[0]):
                 assert f'{name}"' not in text
-            for other, player in enumerate(view["players"]):
+            for other, player in enumerate(view["position"]["players"]):
                 shown = len(player["hand"]) + player["held"] * (other != seat)
                 assert shown == player["held"]
                 mentioned = json.dumps({k: v for k, v in player.items() if k not in OWN_CARDS})
@@ -335,7 +336,7 @@ def hidden_tiles(state: Any) -> list[str]:
 # --- in the middle of a turn
 
 
-def asked(phase: str) -> Table:
+def asked(phase: str) -> Position:
     """A table at which the first seat decides something in the middle of its turn."""
     upgraded: Json = {"level_1": ("barter",), "level_3": ("clearance | guild",)}
     by_night: Json = {"cards": ("1w@3-2",), "display": "SSA5 SAA5 | WWH5 WHH5 WWS5"}
@@ -360,7 +361,7 @@ def asked(phase: str) -> Table:
         "drop": ({"stock": ("WWWHHSSA",)}, ["play 2*s 3-4"]),
     }
     parts, moves = setups[phase]
-    table = Table(hands=("2*s 2*a 1h", "1a 1s 0x2"), **parts).play(*moves)
+    table = Position(hands=("2*s 2*a 1h", "1a 1s 0x2"), **parts).play(*moves)
     assert (table.phase, table.player) == (phase, 0)
     return table
 
@@ -373,7 +374,7 @@ def test_in_the_middle_of_a_turn_only_what_is_hidden_is_dealt_anew(phase: str, s
     table, rng = asked(phase), stream(10, "test")
     before, moves = veiled(table.states, seat), table.moves()
     for _ in range(10):
-        rules.redeal(table.state, seat, rng)
+        kernels.redeal(table.state, seat, rng)
         assert veiled(table.states, seat) == before
         if phase != "play" or seat == 0:
             assert table.moves() == moves
@@ -384,9 +385,10 @@ def test_during_the_draft_hands_are_hidden_and_what_is_offered_is_not() -> None:
         "level 1": ["tailwind", "barter"],
         "level 3": [["jubilee", "guild"], ["guild", "harbour"]],
     }
+    in_view = {level.replace(" ", "_"): tiles for level, tiles in offered.items()}
     match, rng = dealt(upgrades=offered), stream(11, "test")
     for seat in viewers(match):
-        assert match.view(seat)["offered"] == offered
+        assert match.view(seat)["position"]["offered"] == in_view
         guessed = guess(match.state, seat, rng)
         assert legal_actions(guessed) == list(match.actions())
         assert veiled(guessed, seat) == veiled(match.state, seat)
@@ -398,7 +400,7 @@ DAY, NIGHT = ("SSAA6", "WHSSA8"), ("WWHH6", "WHHSA8", "WWHSA8")
 """The tiles left in the piles."""
 
 
-def endgame(hands: tuple[str, str] = ("1w 1h", "1s 1a"), last: str = "2*s") -> Table:
+def endgame(hands: tuple[str, str] = ("1w 1h", "1s 1a"), last: str = "2*s") -> Position:
     """Two players with a few cards left; all tiles but five have been seen."""
     shown = {"day": "SSA5 SAA5 WSS5", "night": "WWH5 WHH5 WWS5"}
     seen = {
@@ -409,7 +411,7 @@ def endgame(hands: tuple[str, str] = ("1w 1h", "1s 1a"), last: str = "2*s") -> T
         ]
         for row in ROWS
     }
-    return Table(
+    return Position(
         hands=hands,
         decks=("2*w 2*h", last),
         delivered=("", f"{' '.join(seen['day'])} | {' '.join(seen['night'])}"),
@@ -439,11 +441,11 @@ def arrangement(state: Any) -> Arrangement:
     return (*cards, *piles)
 
 
-def dealt_anew(table: Table, seat: int, times: int, rng: Any) -> Counter[Arrangement]:
+def dealt_anew(table: Position, seat: int, times: int, rng: Any) -> Counter[Arrangement]:
     """How often each arrangement comes up."""
     state, counts, told = table.state, Counter[bytes](), dict[bytes, Arrangement]()
     for _ in range(times):
-        rules.redeal(state, seat, rng)
+        kernels.redeal(state, seat, rng)
         dealt = state.hands.tobytes() + state.decks.tobytes() + state.piles.tobytes()
         counts[dealt] += 1
         if dealt not in told:
@@ -517,13 +519,13 @@ def test_cards_that_are_alike_count_each_for_itself() -> None:
 
 def test_alone_neither_the_winds_cards_nor_its_dice_are_known() -> None:
     """The next card and the next roll, dealt anew, are as likely as any other."""
-    start, rng = Table(players=1, decks=(None, "1w 1h 2*w")), stream(9, "test")
+    start, rng = Position(players=1, decks=(None, "1w 1h 2*w")), stream(9, "test")
     counts: Counter[Any] = Counter()
     for _ in range(900 if COMPILED else 18):
         states = guess(start.states, 0, rng)
         assert veiled(states, 0) == veiled(start.states, 0)
         card = card_name(states[0], states[0].decks[1][states[0].deck_left[1] - 1])
-        rules.apply(states[0], legal_actions(states)[0])
+        kernels.apply(states[0], legal_actions(states)[0])
         [roll] = [w & 65535 for w in states[0].events.tolist() if w >> 24 == ROLLED]
         counts[card, roll] += 1
     expected = dict.fromkeys(product(("1w", "1h", "2*w"), range(6)), 1 / 18)

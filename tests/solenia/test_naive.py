@@ -8,13 +8,16 @@ from typing import Any
 import numpy as np
 import pytest
 
+from parhelion.games.solenia import kernels, view
 from parhelion.games.solenia import notation as written
-from parhelion.games.solenia import rules, tables, view
 from parhelion.games.solenia.editions.edition import as_arrays, checksum_of_record, load
+from parhelion.games.solenia.kernels import constants
+from parhelion.games.solenia.kernels.scoring import PARTS, count_points
 from parhelion.kernel import below, stream
-from tests.solenia import naive
-from tests.solenia.boards import FACES, ROWS, table
-from tests.solenia.house import HOUSE
+from tests.solenia import naive_rules
+from tests.solenia.edition_records import FACES, ROWS, record
+from tests.solenia.event_tuples import SOLENIA
+from tests.solenia.house_edition import HOUSE
 
 GAMES = 3
 """Games for each way to play and each mode: raise it for a longer look."""
@@ -37,7 +40,7 @@ RICH = HOUSE | {
 }  # fmt: skip
 """Another edition, with many cities, in which everybody has enough to deliver much."""
 
-MODES: dict[str, naive.Json] = {
+MODES: dict[str, naive_rules.Json] = {
     "two": {"even": True},
     "three": {"players": 3},
     "four": {"players": 4},
@@ -59,45 +62,45 @@ MODES: dict[str, naive.Json] = {
 
 def notation(action: int) -> str:
     """An action id in notation."""
-    if action < tables.PLAYS:
-        kind, space = divmod(action, len(tables.SPACES))
+    if action < constants.PLAYS:
+        kind, space = divmod(action, len(constants.SPACES))
         return f"play {card(kind)} {space // 5 + 1}-{space % 5 + 1}"
-    if action < tables.FIRST_CHOICE:
-        return f"discard {card(action - tables.PLAYS)}"
-    phase, choice = tables.PHASES[tables.PHASE[action]], int(tables.CHOICE[action])
+    if action < constants.FIRST_CHOICE:
+        return f"discard {card(action - constants.PLAYS)}"
+    phase, choice = constants.PHASES[constants.PHASE[action]], int(constants.CHOICE[action])
     if phase == "deliver":
         return f"deliver {ROWS[choice // 4]} {choice % 4 + 1}"
     if phase == "barter":
-        return "exact" if choice == tables.EXACT else barter(*divmod(choice, 4))
+        return "exact" if choice == constants.EXACT else barter(*divmod(choice, 4))
     if phase == "slot":
-        return f"slot {tables.SLOTS[choice]}"
-    if phase == "draft" and choice < tables.LEVEL_3:
-        return f"draft {tables.LASTING[choice]}"
+        return f"slot {constants.SLOTS[choice]}"
+    if phase == "draft" and choice < constants.LEVEL_3:
+        return f"draft {constants.LASTING[choice]}"
     if phase == "draft":
-        return f"draft {choice - tables.LEVEL_3 + 1}"
-    if phase == "give" and choice == tables.STOP:
+        return f"draft {choice - constants.LEVEL_3 + 1}"
+    if phase == "give" and choice == constants.STOP:
         return "stop"
-    return f"{phase} {tables.RESOURCES[choice]}"
+    return f"{phase} {constants.RESOURCES[choice]}"
 
 
 def barter(owed: int, given: int) -> str:
     """One resource given for another, in notation."""
-    return f"barter {tables.RESOURCES[owed]} {tables.RESOURCES[given]}"
+    return f"barter {constants.RESOURCES[owed]} {constants.RESOURCES[given]}"
 
 
 def card(kind: int) -> str:
     """A kind of card in notation."""
-    return f"{kind // 16}{tables.POWERS[kind % 16]}"
+    return f"{kind // 16}{constants.POWERS[kind % 16]}"
 
 
-NOTATION = [notation(action) for action in range(tables.ACTIONS)]
+NOTATION = [notation(action) for action in range(constants.ACTIONS)]
 ACTION = {text: action for action, text in enumerate(NOTATION)}
 
 
 class Reader:
     """Reads a record in names, with an edition at hand for the names of tiles."""
 
-    def __init__(self, state: Any, edition: naive.Json) -> None:
+    def __init__(self, state: Any, edition: naive_rules.Json) -> None:
         self.state = state
         self.edition = edition
         self.seats = 2 if state.players == 1 else int(state.players)
@@ -128,10 +131,10 @@ class Reader:
         """The name of the strip on a position."""
         return "ABCDT"[self.state.order[strip]]
 
-    def deal(self) -> naive.Json:
+    def deal(self) -> naive_rules.Json:
         """The deal of a record in which nothing has been played yet. A hand is told in some
         order: the order in which it was drawn plays no part."""
-        state, deal = self.state, naive.Json()
+        state, deal = self.state, naive_rules.Json()
         deal["sky"] = [[self.strip(strip), self.face(strip)] for strip in range(5)]
         deal["decks"] = [
             self.cards(state.hands[seat]) + self.deck(seat) for seat in range(self.seats)
@@ -149,24 +152,24 @@ class Reader:
         assert (self.state.display[row][shown:] == -1).all()
         return [self.tile(row, number) for number in self.state.display[row][:shown]]
 
-    def offered(self) -> naive.Json:
+    def offered(self) -> naive_rules.Json:
         """The upgrade tiles to choose from."""
         players, state = int(self.state.players), self.state
-        level_1 = [tables.LASTING[tile] if tile >= 0 else None for tile in state.offered_1]
+        level_1 = [constants.LASTING[tile] if tile >= 0 else None for tile in state.offered_1]
         level_3 = [self.pair(pair) for pair in state.offered_3]
         return {"level 1": level_1[:players], "level 3": level_3[:players]}
 
     def pair(self, powers: Any) -> list[str] | None:
         """Both halves of a level-3 tile."""
-        return [tables.CROWNING[power] for power in powers] if powers[0] >= 0 else None
+        return [constants.CROWNING[power] for power in powers] if powers[0] >= 0 else None
 
-    def view(self) -> naive.Json:
+    def view(self) -> naive_rules.Json:
         """Everything there is to see when nothing is hidden."""
         state = self.state
         chosen = f"{ROWS[state.row]} {state.chosen + 1}" if state.chosen >= 0 else None
         return {
-            "phase": tables.PHASES[state.phase],
-            "turn": int(state.turn),
+            "phase": constants.PHASES[state.phase],
+            "active": int(state.turn),
             "sky": [self.told_strip(strip) for strip in range(5)],
             "airship": "4-3" if state.ahead else "3-3",
             "display": {name: self.display(row) for row, name in enumerate(ROWS)},
@@ -177,24 +180,24 @@ class Reader:
             "chosen": chosen,
             "choose": int(state.to_choose),
             "giving": int(state.giving),
-            "offered": self.offered() if tables.PHASES[state.phase] == "draft" else None,
+            "offered": self.offered() if constants.PHASES[state.phase] == "draft" else None,
         }
 
     @staticmethod
     def space(bit: int) -> str:
         """A space in notation."""
-        return f"{bit // tables.STRIDE + 1}-{bit % tables.STRIDE + 1}"
+        return f"{bit // constants.STRIDE + 1}-{bit % constants.STRIDE + 1}"
 
-    def told_strip(self, strip: int) -> naive.Json:
+    def told_strip(self, strip: int) -> naive_rules.Json:
         """A strip, what it shows and what lies on it."""
-        state, first = self.state, tables.STRIDE * strip
+        state, first = self.state, constants.STRIDE * strip
         shown = state.strips[state.order[strip], state.face[strip]]
         lying = state.lying[first : first + 5]
         owners = state.owner[first : first + 5]
         return {
             "strip": self.strip(strip),
             "face": self.face(strip),
-            "spaces": [tables.LETTERS[letter] for letter in shown],
+            "spaces": [constants.LETTERS[letter] for letter in shown],
             "cards": [
                 {"card": card(int(kind)), "seat": int(owner)} if owner >= 0 else None
                 for kind, owner in zip(lying, owners, strict=True)
@@ -208,14 +211,14 @@ class Reader:
             assert members(own[seat]) == [bit for bit, whose in enumerate(owner) if whose == seat]
         assert members(self.state.taken) == [bit for bit, whose in enumerate(owner) if whose >= 0]
 
-    def told_player(self, seat: int) -> naive.Json:
+    def told_player(self, seat: int) -> naive_rules.Json:
         """A player, hand and draw pile included."""
         state = self.state
         level_1 = int(state.level_1[seat])
         return {
             "stock": {
                 name: int(number)
-                for name, number in zip(tables.RESOURCES, state.stock[seat], strict=True)
+                for name, number in zip(constants.RESOURCES, state.stock[seat], strict=True)
             },
             "capacity": int(state.capacity[seat]),
             "stars": int(state.stars[seat]),
@@ -228,22 +231,22 @@ class Reader:
                 for row, name in enumerate(ROWS)
             },
             "slots": {
-                name: [tables.SLOTS[slot] for slot in members(state.slots[seat, row])]
+                name: [constants.SLOTS[slot] for slot in members(state.slots[seat, row])]
                 for row, name in enumerate(ROWS)
             }
             if state.board
             else None,
-            "level 1": tables.LASTING[level_1] if level_1 >= 0 else None,
+            "level 1": constants.LASTING[level_1] if level_1 >= 0 else None,
             "awake": bool(state.powers[seat]),
             "level 3": self.pair(state.level_3[seat]),
             "crowned": {name: bool(state.crowns[seat, row]) for row, name in enumerate(ROWS)},
             "points": self.points(seat),
         }
 
-    def points(self, seat: int) -> naive.Json:
+    def points(self, seat: int) -> naive_rules.Json:
         """The points of a seat, part by part."""
-        parts = np.zeros(rules.PARTS, dtype=np.int64)
-        rules.count_points(self.state, seat, parts)
+        parts = np.zeros(PARTS, dtype=np.int64)
+        count_points(self.state, seat, parts)
         names = ("stars", "deliveries", "pairs", "resources", "upgrades")
         told = {name: int(part) for name, part in zip(names, parts, strict=True)}
         return told | {"total": int(parts.sum())}
@@ -256,29 +259,31 @@ def members(bits: Any) -> list[int]:
 
 # --- ways to choose among the legal moves, so that rare things come up too
 
-Policy = Callable[[naive.Game, random.Random], str]
+Policy = Callable[[naive_rules.Game, random.Random], str]
 
 
-def at_random(twin: naive.Game, rng: random.Random) -> str:
+def at_random(twin: naive_rules.Game, rng: random.Random) -> str:
     """Any legal move."""
     return rng.choice(sorted(twin.legal()))
 
 
-def eagerly(twin: naive.Game, rng: random.Random) -> str:
+def eagerly(twin: naive_rules.Game, rng: random.Random) -> str:
     """Cities whenever possible, else much of what is scarce; upgrades as soon as possible."""
 
     def worth(move: str) -> tuple[int, float]:
         what, *rest = move.split()
         if what == "play":
-            there = twin.shows(naive.space_of(rest[1]))
+            there = twin.shows(naive_rules.space_of(rest[1]))
             stock = twin.players[twin.turn].stock
-            return 9 if there in naive.ROWS else naive.value(rest[0]) - stock[there], rng.random()
+            return 9 if there in naive_rules.ROWS else naive_rules.value(rest[0]) - stock[
+                there
+            ], rng.random()
         return 2 * (rest == ["1b"]) + (rest == ["3b"]), rng.random()
 
     return max(sorted(twin.legal()), key=worth)
 
 
-def afar(twin: naive.Game, rng: random.Random) -> str:
+def afar(twin: naive_rules.Game, rng: random.Random) -> str:
     """Long voyages, cards of value 0 and discards: the airship sails on and on."""
     costly = [
         move
@@ -289,12 +294,12 @@ def afar(twin: naive.Game, rng: random.Random) -> str:
     return rng.choice(costly) if costly and rng.random() < 0.6 else at_random(twin, rng)
 
 
-def where(move: str) -> naive.Space:
+def where(move: str) -> naive_rules.Space:
     """The space of a play."""
-    return naive.space_of(move.split()[-1])
+    return naive_rules.space_of(move.split()[-1])
 
 
-def by_day(twin: naive.Game, rng: random.Random) -> str:
+def by_day(twin: naive_rules.Game, rng: random.Random) -> str:
     """Day cities above all: more tiles of a kind than slots, and piles that run out."""
     cities = [
         move
@@ -307,24 +312,24 @@ def by_day(twin: naive.Game, rng: random.Random) -> str:
 # --- comparing
 
 
-def compare(reader: Reader, twin: naive.Game) -> None:
+def compare(reader: Reader, twin: naive_rules.Game) -> None:
     """Everything both implementations can say of a position."""
     state = reader.state
-    seat = rules.actor(state)
+    seat = kernels.actor(state)
     assert (None if seat < 0 else seat) == twin.player
-    actions = np.zeros(tables.ACTIONS, dtype=np.int32)
-    listed = [NOTATION[action] for action in actions[: rules.legal(state, actions)]]
+    actions = np.zeros(constants.ACTIONS, dtype=np.int32)
+    listed = [NOTATION[action] for action in actions[: kernels.legal(state, actions)]]
     assert len(listed) == len(set(listed))
     assert set(listed) == twin.legal()
     reader.check_sets()
     told = reader.view()
     expected = secrets(twin)
     if twin.player is None:
-        del told["turn"], expected["turn"]
+        del told["active"], expected["active"]
     assert told == expected
 
 
-def secrets(twin: naive.Game) -> naive.Json:
+def secrets(twin: naive_rules.Game) -> naive_rules.Json:
     """The view of the naive game with nothing hidden, piles in their order."""
     view = twin.view(None)
     for seat, player in enumerate(view["players"]):
@@ -336,31 +341,46 @@ def secrets(twin: naive.Game) -> naive.Json:
     return view
 
 
-PRINTED = {"bonuses", "amounts", "pair stars"}
+PRINTED = {"bonuses", "amounts", "pair_stars"}
 """Parts of a view that repeat what the edition prints."""
+OF_TURN = {"free", "row", "among", "paid_out", "last_lane"}
+"""Parts of a view that follow from others, or that only a position set up by hand needs."""
 
 
-def compare_views(states: Any, twin: naive.Game) -> None:
+def as_naive(position: Any) -> naive_rules.Json:
+    """A position as a view tells it, in the words of the naive game."""
+    told = {part: position[part] for part in position if part not in PRINTED | OF_TURN}
+    told["turn"] = told.pop("active")
+    chosen, offered = told["chosen"], told["offered"]
+    told["chosen"] = chosen and f"{chosen['row']} {chosen['place']}"
+    told["offered"] = offered and {level.replace("_", " "): offered[level] for level in offered}
+    told["players"] = [
+        {part.replace("_", " "): value for part, value in player.items()}
+        | {part: sorted(player[part]) for part in ("hand", "used")}
+        for player in told["players"]
+    ]
+    return told
+
+
+def compare_views(states: Any, twin: naive_rules.Game) -> None:
     """What each seat and a spectator are shown, and the ending."""
     for viewer in (None, *range(twin.count)):
         hidden = states.copy()
-        rules.hide(hidden[0], -1 if viewer is None else viewer)
-        told, expected = view.describe(hidden[0]), twin.view(viewer)
-        told = {part: told[part] for part in told if part not in PRINTED}
-        for player in told["players"]:
-            player["hand"].sort()
-            player["used"].sort()
+        kernels.hide(hidden[0], -1 if viewer is None else viewer)
+        told, expected = as_naive(view.describe(hidden[0])), twin.view(viewer)
         if twin.player is None:
-            del told["turn"], expected["turn"]
+            del told["active"], expected["active"]
         assert told == expected
     if twin.player is None:
         assert list(view.winners(states[0])) == twin.winners()
 
 
-def start(mode: naive.Json, edition: naive.Json, seed: int) -> tuple[Any, naive.Game]:
+def start(
+    mode: naive_rules.Json, edition: naive_rules.Json, seed: int
+) -> tuple[Any, naive_rules.Game]:
     """The same game on both; the naive one has a generator of its own for the die."""
-    states = table(**mode, edition=edition)
-    rules.deal(states[0], stream(seed, "deal"))
+    states = record(**mode, edition=edition)
+    kernels.deal(states[0], stream(seed, "deal"))
     states[0].rng[:] = stream(seed, "play")
     die = stream(seed, "play")
 
@@ -369,11 +389,11 @@ def start(mode: naive.Json, edition: naive.Json, seed: int) -> tuple[Any, naive.
         return "star" if face == 5 else int(face) + 1
 
     deal = Reader(states[0], edition).deal()
-    return states, naive.Game(deal, **mode, roll=roll, edition=edition)
+    return states, naive_rules.Game(deal, **mode, roll=roll, edition=edition)
 
 
 def play_both(
-    mode: naive.Json, edition: naive.Json, seed: int, policy: Policy, seen: Counter[str]
+    mode: naive_rules.Json, edition: naive_rules.Json, seed: int, policy: Policy, seen: Counter[str]
 ) -> None:
     """One game on both, compared at every position."""
     states, twin = start(mode, edition, seed)
@@ -382,14 +402,14 @@ def play_both(
     while twin.player is not None:
         move = policy(twin, rng)
         seen.update(happening(twin, move))
-        rules.apply(states[0], ACTION[move])
+        kernels.apply(states[0], ACTION[move])
         twin.play(move)
         compare(reader, twin)
     seen["over"] += 1
     seen.update(endings(twin))
 
 
-def happening(twin: naive.Game, move: str) -> list[str]:
+def happening(twin: naive_rules.Game, move: str) -> list[str]:
     """What is worth counting of a move."""
     found = [twin.phase, move.split()[0]]
     if twin.phase == "drop" and twin.player != twin.turn:
@@ -397,7 +417,7 @@ def happening(twin: naive.Game, move: str) -> list[str]:
     return found
 
 
-def endings(twin: naive.Game) -> list[str]:
+def endings(twin: naive_rules.Game) -> list[str]:
     """What is worth counting of a game that is over."""
     found = []
     for player in twin.players:
@@ -415,7 +435,7 @@ def endings(twin: naive.Game) -> list[str]:
 @pytest.mark.parametrize("policy", [at_random, eagerly, afar, by_day])
 @pytest.mark.parametrize("mode", MODES)
 def test_kernel_and_naive_agree_on_every_position(
-    mode: str, policy: Policy, edition: naive.Json
+    mode: str, policy: Policy, edition: naive_rules.Json
 ) -> None:
     """Legal moves, everything on the table, secrets and points, in every mode."""
     happenings: Counter[str] = Counter()
@@ -427,15 +447,15 @@ def test_kernel_and_naive_agree_on_every_position(
 @pytest.mark.rule("S5", "S6", "S7", "S10", "S19", "S26", "S28", "S30")
 def test_house_edition_is_the_one_of_the_naive_game() -> None:
     """It was typed from the rules twice, for the game and for its naive twin."""
-    state = table()[0]
+    state = record()[0]
     for name, numbers in as_arrays(load("house")).items():
         assert state[name].tolist() == numbers.tolist(), name
 
 
 def test_notation_is_as_agreed() -> None:
     """Every action has its own words, and they are read back."""
-    assert [written.text(action) for action in range(tables.ACTIONS)] == NOTATION
-    assert [written.parse(text) for text in NOTATION] == list(range(tables.ACTIONS))
+    assert [written.text(action) for action in range(constants.ACTIONS)] == NOTATION
+    assert [SOLENIA.move(text).action for text in NOTATION] == list(range(constants.ACTIONS))
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -450,7 +470,7 @@ def test_views_show_what_the_naive_game_shows(mode: str) -> None:
         compare_views(states, twin)
         while twin.player is not None:
             move = eagerly(twin, rng)
-            rules.apply(states[0], ACTION[move])
+            kernels.apply(states[0], ACTION[move])
             twin.play(move)
             compare_views(states, twin)
 
@@ -458,8 +478,8 @@ def test_views_show_what_the_naive_game_shows(mode: str) -> None:
 @pytest.mark.rule("S29", "S30")
 def test_halves_of_a_tile_differ_in_an_edition_that_repeats_powers() -> None:
     """Four alike in both rows are as many as an edition may have."""
-    states = table(players=4, board="winter", upgrades=True)
+    states = record(players=4, board="winter", upgrades=True)
     states[0].crowning[:] = [0, 0, 0, 0, 1, 2, 3, 4]
     for seed in range(100):
-        rules.deal(states[0], stream(seed, "deal"))
+        kernels.deal(states[0], stream(seed, "deal"))
         assert all(day != night for day, night in states[0].offered_3.tolist())

@@ -1,6 +1,7 @@
 """Deals and moves of Solenia in words, and the edition that a record was played with."""
 
 import copy
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,11 +10,16 @@ import pytest
 
 import parhelion as ph
 from parhelion.errors import BadDeal, BadEdition, BadNotation, BadRecord, IllegalMove
-from parhelion.games.solenia.editions.edition import checksum, load, template
+from parhelion.games.solenia import INFO
+from parhelion.games.solenia.editions.edition import archived, checksum, load, template
 from tests.positions import play_out
+from tests.solenia.positions import solenia
 
+RECORDS = Path(__file__).parents[1] / "records"
+OLD = sorted(RECORDS.glob("solenia-v1-*.json"))
 UPGRADED = {"players": "3", "board": "winter", "upgrades": "on"}
 HOUSE = checksum(load("house"))
+[OLD_HOUSE] = archived()
 
 
 # --- editions in records -----------------------------------------------------------------
@@ -44,7 +50,7 @@ def test_a_file_is_read_anew_for_every_game(tmp_path: Path) -> None:
     for stars in (8, 9):
         file.write_text(template().replace("gale = 24", f"gale = {stars}"), encoding="utf-8")
         match = ph.new("solenia", seed=1, players="1", difficulty="gale", edition=str(file))
-        starts.append(match.view(0)["players"][1]["stars"])
+        starts.append(match.view(0)["position"]["players"][1]["stars"])
     assert starts == [8, 9]
 
 
@@ -54,6 +60,35 @@ def test_an_edition_that_is_not_there_is_named(tmp_path: Path) -> None:
         ph.new("solenia", edition="hose")
     with pytest.raises(BadEdition, match="No such file"):
         ph.new("solenia", edition=str(tmp_path / "my-box.toml"))
+
+
+@pytest.mark.rule("S30")
+@pytest.mark.parametrize("path", OLD, ids=lambda path: path.stem)
+def test_a_game_of_an_older_house_edition_is_played_on_that_edition(path: Path) -> None:
+    record = json.loads(path.read_text(encoding="utf-8"))
+    match = solenia(record["seed"], record["deal"], **record["options"])
+    for move in record["moves"]:
+        match.play(move)
+    assert [move.text for move in match.history] == record["moves"]
+    again = match.record() | {"moves": record["moves"]}  # which had no rolls of the die yet
+    assert again == record | {"rules": INFO.version}
+
+
+@pytest.mark.rule("S30")
+def test_an_older_house_edition_is_there_for_old_games_only(tmp_path: Path) -> None:
+    assert "house-1" not in next(each for each in INFO.options if each.name == "edition").values
+    file = tmp_path / "my-box.toml"
+    file.write_text(template().replace("gale = 24", "gale = 9"), encoding="utf-8")
+    deal = ph.new("solenia", seed=1).deal | {"edition": OLD_HOUSE}
+    assert ph.new("solenia", deal=deal).deal == deal
+    with pytest.raises(BadDeal, match=f"deal.edition: .* from edition '{OLD_HOUSE}', this one is"):
+        ph.new("solenia", deal=deal, edition=str(file))
+
+
+@pytest.mark.rule("S5")
+def test_the_twilight_strip_has_the_spaces_of_the_first_version_on_other_faces() -> None:
+    old, new = (each.strips.twilight for each in (archived()[OLD_HOUSE], load("house")))
+    assert sorted(old.dawn + old.dusk) == sorted(new.dawn + new.dusk)
 
 
 # --- deals -------------------------------------------------------------------------------
@@ -96,9 +131,12 @@ def _drop(*path: Any) -> Change:
             _set("00", "edition"),
             f"deal.edition: the game was dealt from edition '00', this one is '{HOUSE}'",
         ),
-        (_set(1, "stars"), "deal.stars: unknown; it has edition, sky, decks, deliveries, upgrades"),
+        (
+            _set(1, "stars"),
+            "deal.stars: unknown; there is: decks, deliveries, edition, sky, upgrades",
+        ),
         (_set([], "sky"), "deal.sky: expected 5 strips, found 0"),
-        (_set("A", "sky", 0), "deal.sky[0]: expected a list of 2 parts, found 'A'"),
+        (_set("A", "sky", 0), "deal.sky[0]: expected a list, found 'A'"),
         (
             _set(["T", "dawn"], "sky", 0),
             "deal.sky: expected the strips A to D in any order around T",
@@ -107,10 +145,8 @@ def _drop(*path: Any) -> Change:
         (_drop("decks", 0), "deal.decks: expected 3 decks, found 2"),
         (_set("9x9", "decks", 1, 4), "deal.decks[1][4]: there is no card '9x9'"),
         (_set(["1w"] * 16, "decks", 2), "deal.decks[2][1]: one card 1w too many"),
-        (
-            _set(None, "deliveries"),
-            "deal.deliveries: expected an object with day, night, found None",
-        ),
+        (_set(None, "deliveries"), "deal.deliveries: expected a JSON object, found None"),
+        (_set([], "decks", 0), "deal.decks[0]: expected 16 cards, found 0"),
         (_set("WWWW9", "deliveries", "day", 3), "deal.deliveries.day[3]: there is no tile 'WWWW9'"),
         (
             _set("tailwnd", "upgrades", "level 1", 0),
@@ -146,7 +182,7 @@ def test_a_deal_that_cannot_be_is_refused_with_its_place(change: Change, message
     [
         ("", "no move begins with ''"),
         ("plya 1w 3-3", "no move begins with 'plya'; did you mean play?"),
-        ("play 7w 3-3", "no card is called '7w'"),
+        ("play 7w 3-3", "write it like this: play 0x1 1-1"),
         ("play 1w 9-9", "write it like this: play 0x1 1-1"),
         ("pay gold", "write it like this: pay wood"),
         ("slot 4a", "write it like this: slot 1a"),
@@ -206,6 +242,6 @@ def test_a_play_against_the_rules_is_explained(text: str, message: str) -> None:
 def test_a_space_with_a_card_is_taken() -> None:
     match = _first_turn()
     match.play("play 1w 3-3")
-    card = match.view(1)["players"][1]["hand"][0]
+    card = match.view(1)["position"]["players"][1]["hand"][0]
     with pytest.raises(IllegalMove, match="there is a card on 3-3"):
         match.play(f"play {card} 3-3")

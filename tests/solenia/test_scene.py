@@ -7,22 +7,24 @@ from typing import Any, get_args
 
 import pytest
 
-from parhelion import games
-from parhelion.games import Json
-from parhelion.games.solenia import tables, telling
+from parhelion.games import Json, registry
+from parhelion.games.solenia import labels
+from parhelion.games.solenia.choices import card_kind
 from parhelion.games.solenia.editions import edition
-from parhelion.games.solenia.notation import ROWS, SPACES, parse
-from parhelion.games.solenia.past import symbol
-from parhelion.games.solenia.picking import card_kind
-from parhelion.games.solenia.players import BONUSES
+from parhelion.games.solenia.item_origins import symbol
+from parhelion.games.solenia.kernels import constants
+from parhelion.games.solenia.kernels.reach import price_of
+from parhelion.games.solenia.layout import HOLDS
+from parhelion.games.solenia.notation import ROWS, SPACES
 from parhelion.games.solenia.scene import ISLANDS, scene
-from parhelion.games.solenia.shapes import HOLDS
+from parhelion.games.solenia.scene_players import BONUSES
 from parhelion.match import Match
 from parhelion.scene import Item, Layout, Scene
 from tests.positions import play_out, positions
-from tests.solenia.boards import effect
+from tests.solenia.edition_records import effect
+from tests.solenia.event_tuples import seen_by
 
-SOLENIA = games.load("solenia")
+SOLENIA = registry.load("solenia")
 ENGLISH = SOLENIA.words("en")
 MODES: tuple[dict[str, str], ...] = (
     {"players": "2"},
@@ -57,7 +59,7 @@ def at_first(phase: str, **options: str) -> Match:
     """The first position of a phase in some game."""
     for seed in range(50):
         for match in positions(solenia(seed, **options), seed):
-            if match.view()["phase"] == phase:
+            if match.view()["position"]["phase"] == phase:
                 return match
     raise AssertionError(f"no position of phase {phase}")
 
@@ -69,7 +71,7 @@ def at_first(phase: str, **options: str) -> Match:
 def test_islands_lie_on_the_spaces_where_the_sky_has_them(layout: Layout) -> None:
     for match in played(range(1)):
         drawn = items(match.scene(None, layout=layout))
-        for position, strip in enumerate(match.view()["sky"], start=1):
+        for position, strip in enumerate(match.view()["position"]["sky"], start=1):
             assert drawn[f"strip-{strip['strip']}"].kind == f"strip-{strip['face']}"
             for lane, letter in enumerate(strip["spaces"], start=1):
                 island = drawn[f"island-{strip['strip']}-{lane}"]
@@ -85,7 +87,7 @@ def test_the_front_strip_lies_on_top() -> None:
 def test_the_rear_strip_turns_over_and_comes_to_the_front() -> None:
     turned, before = 0, items(solenia().scene(None))
     for match in positions(solenia()):
-        drawn, events = items(match.scene(None)), match.view()["events"]
+        drawn, events = items(match.scene(None)), seen_by(match.view())
         letters = [value for what, value, _ in events[-1] if what == "turned"] if events else []
         for letter in letters:
             strip = drawn[f"strip-{letter}"]
@@ -101,7 +103,7 @@ def test_the_cards_on_the_board_are_drawn_on_their_spaces() -> None:
         drawn = match.scene(None)
         found = items(drawn)
         places = {(item.x, item.y): item for item in drawn.items if item.id.startswith("card-")}
-        for position, strip in enumerate(match.view()["sky"], start=1):
+        for position, strip in enumerate(match.view()["position"]["sky"], start=1):
             for lane, card in enumerate(strip["cards"], start=1):
                 space = found[f"space-{position}-{lane}"]
                 item = places.get((space.x, space.y))
@@ -120,7 +122,7 @@ def test_a_card_keeps_its_id_from_hand_to_board_and_while_the_sky_shifts() -> No
         for position in positions(match):
             view = position.view(seat) if seat is not None else None
             now = _lying(position)
-            if view and view["moves"][-1].startswith("play"):
+            if view and view["moves"][-1]["verb"] == "play":
                 new = set(now) - set(on_board)
                 mine = {id for id in new if id.startswith(f"card-{seat}-")}
                 assert mine <= hand
@@ -140,10 +142,23 @@ def _lying(match: Match) -> dict[str, str]:
     return {item.id: spaces[item.x, item.y] for item in cards if (item.x, item.y) in spaces}
 
 
+def test_spaces_that_cost_a_voyage_look_so() -> None:
+    seen = Counter[bool]()
+    for match in played(range(1)):
+        if match.turn is not None and match.view()["position"]["phase"] == "play":
+            drawn, state = items(match.scene(match.turn)), match.state[0]
+            for space in {move.args[1] for move in match.moves() if move.verb == "play"}:
+                price = price_of(state, match.turn, constants.SPACES[SPACES.index(space)])
+                costs = "paid" in drawn[f"space-{space}"].classes.split()
+                assert costs == (price > 0)
+                seen[costs] += 1
+    assert seen[True] > 0 < seen[False]
+
+
 def test_the_airship_is_where_the_view_says() -> None:
     seen = set()
     for match in played(range(1)):
-        drawn, where = items(match.scene(None)), match.view()["airship"]
+        drawn, where = items(match.scene(None)), match.view()["position"]["airship"]
         assert distance(drawn["airship"], drawn[f"space-{where}"]) < 25
         seen.add(where)
     assert seen == {"3-3", "4-3"}
@@ -155,7 +170,7 @@ def test_the_airship_is_where_the_view_says() -> None:
 def test_a_store_shows_its_resources_as_tokens_or_counts() -> None:
     for match in played(range(1)):
         view, drawn = match.view(0), items(match.scene(0))
-        for seat, player in enumerate(view["players"]):
+        for seat, player in enumerate(view["position"]["players"]):
             for resource, count in player["stock"].items():
                 if seat == 0:
                     tokens = [id for id in drawn if id.startswith(f"token-0-{resource}-")]
@@ -167,11 +182,11 @@ def test_a_store_shows_its_resources_as_tokens_or_counts() -> None:
 def test_deliveries_lie_in_their_slots() -> None:
     for match in played(range(1)):
         view, drawn = match.view(0), items(match.scene(0))
-        owner = view["players"][0]
+        owner = view["position"]["players"][0]
         for row in ROWS:
             tiles = [id for id in drawn if id.startswith(f"tile-{row}-")]
             filled = set()
-            names = tables.SLOTS if owner["slots"] else tuple("123456")
+            names = constants.SLOTS if owner["slots"] else tuple("123456")
             for name in names:
                 slot = drawn[f"slot-0-{row}-{name}"]
                 if any(distance(drawn[id], slot) == 0 for id in tiles):
@@ -188,17 +203,22 @@ def test_a_view_tells_what_the_edition_prints(board: str) -> None:
     view = solenia(board=board).view(0)
     number = ("summer", "winter").index(board)
     for row, name in enumerate(ROWS):
-        told = [effect(each) for each in view["bonuses"][name]]
+        told = [effect(_as_printed(each)) for each in view["position"]["bonuses"][name]]
         assert told == printed["effects"][number, row].tolist()
-    for names, field in ((tables.LASTING, "lasting"), (tables.CROWNING, "crowning")):
-        numbers = [view["amounts"][power] for power in names]
+    for names, field in ((constants.LASTING, "lasting"), (constants.CROWNING, "crowning")):
+        numbers = [view["position"]["amounts"][power] for power in names]
         assert numbers == printed[f"{field}_amounts"].tolist()
-    assert view["pair stars"] == printed["pair_stars"].tolist()
+    assert view["position"]["pair_stars"] == printed["pair_stars"].tolist()
+
+
+def _as_printed(bonus: Json) -> Json:
+    """A bonus of a view as editions print it."""
+    return {part.replace("_", " "): value for part, value in bonus.items()}
 
 
 def bonus(**parts: Any) -> Json:
     """A bonus of a slot as views tell it."""
-    nothing = {"gain": "", "stars": 0, "choose": 0, "among": "", "capacity": 0, "stars per tile": 0}
+    nothing = {"gain": "", "stars": 0, "choose": 0, "among": "", "capacity": 0, "stars_per_tile": 0}
     return nothing | parts
 
 
@@ -206,7 +226,8 @@ def test_another_edition_is_drawn_as_the_view_has_it() -> None:
     view = solenia().view(0)
     odd = bonus(gain="WS", stars=2)
     slots = [odd, bonus(stars=7), bonus(gain="W"), bonus(choose=2, among="WHSA"), bonus(), odd]
-    drawn = items(scene(view | {"bonuses": dict.fromkeys(ROWS, slots)}, (), ENGLISH, "wide"))
+    view["position"]["bonuses"] = dict.fromkeys(ROWS, slots)
+    drawn = items(scene(view, (), ENGLISH, "wide"))
     first = drawn["bonus-0-day-1"]
     assert (first.kind, first.text) == ("bonus-text", "W+S 2★")
     assert drawn["bonus-0-day-2"].text == "7"
@@ -218,11 +239,13 @@ def test_another_edition_is_drawn_as_the_view_has_it() -> None:
 def test_everything_that_an_edition_can_print_is_drawn() -> None:
     drawings = (SOLENIA.folder / "symbols.svg").read_text("utf-8")
     suits = ("0", "1", "2", "3", "wind")
-    needed = {card_kind(suit, power) for suit in suits for power in tables.POWERS}
-    needed |= {f"hold-{places}" for places in HOLDS} | {f"value-{n}" for n in range(tables.VALUES)}
+    needed = {card_kind(suit, power) for suit in suits for power in constants.POWERS}
+    needed |= {f"hold-{places}" for places in HOLDS} | {
+        f"value-{n}" for n in range(constants.VALUES)
+    }
     needed |= {f"bonus-{name}" for name in BONUSES} | {"bonus-stars", "bonus-text", "stop"}
-    needed |= {f"upgrade-{symbol(power)}" for power in tables.LASTING}
-    needed |= {f"upgrade-{symbol(power)}-{row}" for power in tables.CROWNING for row in ROWS}
+    needed |= {f"upgrade-{symbol(power)}" for power in constants.LASTING}
+    needed |= {f"upgrade-{symbol(power)}-{row}" for power in constants.CROWNING for row in ROWS}
     needed |= {f"die-{face}" for face in (*range(1, 6), "star")}
     assert [kind for kind in sorted(needed) if f'id="solenia-{kind}"' not in drawings] == []
 
@@ -230,7 +253,7 @@ def test_everything_that_an_edition_can_print_is_drawn() -> None:
 @pytest.mark.parametrize("board", ["summer", "winter"])
 def test_the_deliveries_of_the_trade_wind_lie_side_by_side(board: str) -> None:
     *_, match = positions(solenia(1, players="1", board=board))
-    drawn, wind = items(match.scene(0)), match.view()["players"][1]
+    drawn, wind = items(match.scene(0)), match.view()["position"]["players"][1]
     tiles = [f"tile-{row}-{tile}-1" for row in ROWS for tile in wind["deliveries"][row][:6]]
     places = {(drawn[id].x, drawn[id].y) for id in tiles}
     assert len(places) == len(tiles) > 2
@@ -244,13 +267,13 @@ def test_what_an_expelled_card_pays_comes_from_its_space() -> None:
     for options in MODES:
         for match in positions(solenia(1, **options), 1):
             view, drawn = match.view(0), items(match.scene(0))
-            events = view["events"][-1] if view["events"] else []
+            events = seen_by(view)[-1] if view["moves"] else []
             spaces = {value.split()[1] for what, value, _ in events if what == "expelled"}
             for item in drawn.values():
                 if item.id.startswith("fresh-") and item.origin.startswith("space-1-"):
                     paid[item.kind] += item.origin.removeprefix("space-") in spaces
     assert paid["points"] > 0
-    assert all(paid[f"icon-{resource}"] > 0 for resource in tables.RESOURCES)
+    assert all(paid[f"icon-{resource}"] > 0 for resource in constants.RESOURCES)
 
 
 def test_new_tokens_of_the_viewer_come_from_where_they_were_gained() -> None:
@@ -277,7 +300,7 @@ def test_a_delivery_that_waits_for_a_slot_covers_none() -> None:
     match = at_first("slot", players="2", board="winter")
     seat = match.turn or 0
     drawn = items(match.scene(seat))
-    row = match.view()["events"][-1]
+    row = seen_by(match.view())[-1]
     tile = next(value for what, value, _ in row if what == "delivered").replace(" ", "-")
     waiting = drawn[f"tile-{tile}-1"]
     slots = [item for id, item in drawn.items() if id.startswith(f"slot-{seat}-")]
@@ -302,11 +325,11 @@ def test_no_scene_knows_a_card_that_its_viewer_may_not_know() -> None:
             view, drawn = match.view(seat), match.scene(seat)
             known = Counter(
                 (card["seat"], card["card"])
-                for strip in view["sky"]
+                for strip in view["position"]["sky"]
                 for card in strip["cards"]
                 if card
             )
-            for owner, player in enumerate(view["players"]):
+            for owner, player in enumerate(view["position"]["players"]):
                 known += Counter((owner, card) for card in player["hand"])
             cards = (item.id.split("-") for item in drawn.items if item.id.startswith("card-"))
             assert Counter((int(owner), kind) for _, owner, kind, _ in cards) == known
@@ -365,10 +388,9 @@ def test_what_is_picked_on_a_phone_is_large_enough_for_a_finger() -> None:
 def asked(phase: str, moves: list[str], **changes: Any) -> Scene:
     """The start of a winter game as if Teal, who holds one of each, were asked something."""
     view = solenia(board="winter").view(0)
-    view["players"][0]["stock"] = dict.fromkeys(tables.RESOURCES, 1)
-    return scene(
-        view | {"phase": phase} | changes, [parse(move) for move in moves], ENGLISH, "wide"
-    )
+    view["position"]["players"][0]["stock"] = dict.fromkeys(constants.RESOURCES, 1)
+    view["position"] |= {"phase": phase} | changes
+    return scene(view, [SOLENIA.move(move) for move in moves], ENGLISH, "wide")
 
 
 def test_giving_for_stars_is_a_token_or_the_sign_to_stop() -> None:
@@ -377,16 +399,14 @@ def test_giving_for_stars_is_a_token_or_the_sign_to_stop() -> None:
     wood = [("give wood", "token-0-wood-1"), ("give wood", "supply-wood")]
     assert paths == [*wood, ("stop", "stop")]
     assert {"token-0-wood-1", "supply-wood", "stop"} <= set(items(drawn))
-    assert drawn.notes == {"give wood": "2 stars"}
     assert drawn.prompt == "Clearance: give resources for stars (4 at most), or stop."
 
 
 def test_barter_is_what_is_owed_and_what_is_given_or_the_tile() -> None:
-    drawn = asked("barter", ["barter wood stone", "exact"], chosen="day 2")
+    drawn = asked("barter", ["barter wood stone", "exact"], chosen={"row": "day", "place": 2})
     *ways, (tile,) = (choice.path for choice in drawn.choices)
     assert ways == [("supply-wood", "token-0-stone-1"), ("supply-wood", "supply-stone")]
-    assert drawn.notes["barter wood stone"].startswith("pays ")
-    shown = solenia(board="winter").view(0)["display"]["day"][1]["tile"]
+    shown = solenia(board="winter").view(0)["position"]["display"]["day"][1]["tile"]
     assert tile == f"tile-day-{shown}-1"
     assert "picked" in items(drawn)[tile].classes.split()
 
@@ -406,7 +426,7 @@ def test_every_phase_has_a_prompt_for_the_player_and_for_the_others() -> None:
     found = set()
     for match in played():
         if match.turn is not None:
-            found.add(match.view()["phase"])
+            found.add(match.view()["position"]["phase"])
             mine, other = match.scene(match.turn).prompt, match.scene(None).prompt
             assert mine != other
             assert match.seats[match.turn] in other
@@ -419,7 +439,7 @@ def test_the_prompt_says_what_is_to_be_done_and_by_whom() -> None:
     assert match.scene(0).prompt == "Your turn: choose a card of your hand, then a space."
     assert match.scene(1).prompt == "Teal chooses a card and a space."
     match = at_first("pay", players="2")
-    to_pay = match.view()["price"]
+    to_pay = match.view()["position"]["price"]
     assert match.scene(match.turn).prompt == f"Pay for the voyage: {to_pay} to go."
 
 
@@ -427,20 +447,27 @@ def test_the_prompt_says_what_is_to_be_done_and_by_whom() -> None:
 
 
 def test_the_log_tells_a_move_with_what_followed() -> None:
-    events = (
-        ("played", "0ws 1-3", 0),
-        ("advanced", 0, 0),
-        ("expelled", "0ws 1-3", 0),
-        ("gained", "1 wood", 0),
-        ("expelled", "1x1 1-4", 1),
-        ("stars", 1, 1),
-        ("turned", "A", 0),
-        ("drew", 1, 0),
-    )
-    assert telling.told(0, events, False, ENGLISH) == (
-        "plays 0ws on 1-3; the airship advances; 0ws leaves 1-3; +1 wood; "
+    events = [
+        {"what": "played", "seat": 0, "card": "0ws", "space": "1-3"},
+        {"what": "advanced", "seat": 0},
+        {"what": "expelled", "seat": 0, "card": "0ws", "space": "1-3"},
+        {"what": "gained", "seat": 0, "resource": "wood", "n": 1, "source": "expelled"},
+        {"what": "overfull", "seat": 0, "n": 1},
+        {"what": "dropped", "seat": 0, "resource": "stone"},
+        {"what": "expelled", "seat": 1, "card": "1x1", "space": "1-4"},
+        {"what": "stars", "seat": 1, "n": 1, "source": "expelled"},
+        {"what": "turned", "seat": 0, "strip": "A"},
+        {"what": "drew", "seat": 0, "n": 1},
+        {"what": "turn_over", "seat": 0},
+    ]
+    move = SOLENIA.move("play 0ws 1-3")
+    played: Any = {"seat": 0, "verb": move.verb, "events": events}
+    assert SOLENIA.drawing.label(solenia().view(0), played, ENGLISH) == (
+        "plays 0ws on 1-3; the airship advances; 0ws leaves 1-3; +1 wood; discards stone; "
         "Coral: 1x1 leaves 1-4; +1 star; strip A turns; Teal: draws a card"
     )
+    nothing: Any = {"seat": 0, "verb": "deliver", "events": []}
+    assert SOLENIA.drawing.label(solenia().view(0), nothing, ENGLISH) == "chooses a delivery"
 
 
 def test_sections_tell_the_sky_the_deliveries_and_the_players() -> None:
@@ -470,7 +497,7 @@ def test_sections_tell_the_sky_the_deliveries_and_the_players() -> None:
     ],
 )
 def test_a_power_in_words(power: str, said: str) -> None:
-    assert telling.power_words(power, ENGLISH) == said
+    assert labels.power_words(power, ENGLISH) == said
 
 
 # --- the end
@@ -509,7 +536,7 @@ def test_why_a_pick_does_not_work() -> None:
 def test_why_a_resource_cannot_be_paid() -> None:
     match = at_first("pay", players="2")
     seat = match.turn or 0
-    stock = match.view()["players"][seat]["stock"]
+    stock = match.view()["position"]["players"][seat]["stock"]
     missing = next(resource for resource, count in stock.items() if not count)
     reason = "You have none of it, or no delivery could be paid after it."
     assert match.why_illegal(seat, [f"supply-{missing}"]) == reason

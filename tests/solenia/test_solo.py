@@ -7,10 +7,12 @@ import pytest
 from parhelion.games.solenia import view
 from parhelion.games.solenia.notation import SPACES
 from parhelion.kernel import COMPILED
+from parhelion.words import ENGLISH
 from tests.positions import play_out
-from tests.solenia.house import HOUSE
-from tests.solenia.naive import Json
-from tests.solenia.positions import BLOCKED, Table, lay, others, solenia
+from tests.solenia.event_tuples import seen_by
+from tests.solenia.house_edition import HOUSE
+from tests.solenia.naive_rules import Json
+from tests.solenia.positions import BLOCKED, Position, lay, others, solenia
 
 pytestmark = pytest.mark.uncompiled
 
@@ -23,10 +25,10 @@ AHEAD = HOUSE["head start"]["breeze"]
 # --- alone against the Trade Wind
 
 
-def alone(**parts: Any) -> Table:
+def alone(**parts: Any) -> Position:
     """A game alone; the player's cards of value 2 do not move the airship."""
     setup: Json = {"players": 1, "decks": (None, "1w 1h")}
-    return Table(**(setup | parts))
+    return Position(**(setup | parts))
 
 
 @pytest.mark.rule("S31")
@@ -157,7 +159,7 @@ def test_a_0_of_the_wind_advances_the_airship_and_pays_the_players_expelled_card
 def test_in_the_winds_turn_too_the_player_decides_about_an_overflow() -> None:
     position = alone(decks=(None, "0ws"), cards=("1h@1-1",), stock=("WWWSSS",), die="2")
     position.play("play 2*s 3-3")
-    assert (position.phase, position.player, position.view["turn"]) == ("drop", 0, 1)
+    assert (position.phase, position.player, position.view["active"]) == ("drop", 0, 1)
     assert position.play("drop stone").stock() == "WWWHHHSS"
     assert (position.phase, position.player) == ("play", 0)
 
@@ -174,8 +176,10 @@ def test_expelled_cards_of_the_wind_bring_nothing() -> None:
 @pytest.mark.rule("S32")
 @pytest.mark.parametrize("board", ["summer", "winter"])
 def test_the_winds_pairs_count_as_in_summer(board: str) -> None:
-    both = f"{others(2)} | {others(3, 'night')}"
-    position = alone(board=board, delivered=(both, both), display="|")
+    mine = f"{others(2)} | {others(3, 'night')}"
+    slots = ("1a 1b | 1a 1b 2a",) if board == "winter" else ()
+    wind = f"{others(2, skip=2)} | {others(3, 'night', skip=3)}"
+    position = alone(board=board, delivered=(mine, wind), slots=slots)
     assert position.points(1)["pairs"] == 3
     assert position.points(0)["pairs"] == (3 if board == "summer" else 0)
 
@@ -201,7 +205,7 @@ def test_one_wins_alone_with_more_stars_and_a_tie_is_lost(
     position.play("play 2*s 3-3")  # two wheat are a star
     assert position.player is None
     assert view.winners(position.state) == (winner,)
-    told = view.sentence(position.state)
+    told = view.sentence(position.state, ENGLISH)
     assert told.startswith("You beat the Trade Wind" if winner == 0 else "The Trade Wind wins")
 
 
@@ -209,12 +213,12 @@ def test_one_wins_alone_with_more_stars_and_a_tie_is_lost(
 @pytest.mark.parametrize(("difficulty", "stars"), [("breeze", 18), ("gale", 24), ("storm", 28)])
 def test_the_wind_starts_ahead(difficulty: str, stars: int) -> None:
     match = solenia(players="1", difficulty=difficulty)
-    assert [player["stars"] for player in match.view()["players"]] == [0, stars]
+    assert [player["stars"] for player in match.view()["position"]["players"]] == [0, stars]
 
 
 @pytest.mark.rule("S31")
 def test_the_same_seed_rolls_the_same_dice() -> None:
-    games = [play_out(solenia(seed, players="1")).view()["events"] for seed in (4, 4, 5)]
+    games = [seen_by(play_out(solenia(seed, players="1")).view()) for seed in (4, 4, 5)]
     assert games[0] == games[1] != games[2]
     rolls = [[v for events in game for what, v, _ in events if what == "rolled"] for game in games]
     assert len(rolls[0]) == 16
@@ -230,10 +234,10 @@ def test_every_face_of_the_die_comes_up() -> None:
 @pytest.mark.rule("S24", "S25", "S31")
 def test_the_winds_last_card_follows_the_players_last_card() -> None:
     match = play_out(solenia(2, players="1"))
-    last = [what for what, _, _ in match.view()["events"][-1]]
+    last = [what for what, _, _ in seen_by(match.view())[-1]]
     assert last[-1] == "over"
-    assert all(player["deck"] == 0 for player in match.view()["players"])
-    assert len(match.view()["players"][1]["used"]) == 16
+    assert all(player["deck"] == 0 for player in match.view()["position"]["players"])
+    assert len(match.view()["position"]["players"][1]["used"]) == 16
 
 
 def test_the_die_and_the_winds_card_make_a_turn_firm() -> None:

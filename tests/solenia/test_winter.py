@@ -5,16 +5,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from parhelion.games.solenia import rules, tables
+from parhelion.games.solenia import kernels
+from parhelion.games.solenia.kernels import constants
 from parhelion.games.solenia.notation import SPACES
 from parhelion.kernel import COMPILED, shuffle, stream
 from tests.positions import raw
-from tests.solenia.boards import ROWS, table
-from tests.solenia.naive import Json
+from tests.solenia.edition_records import ROWS, record
+from tests.solenia.event_tuples import seen_by
+from tests.solenia.naive_rules import Json
 from tests.solenia.positions import (
     BLOCKED,
     ISLANDS,
-    Table,
+    Position,
     dealt,
     dealt_state,
     deliver,
@@ -76,14 +78,14 @@ def test_a_seventh_tile_scores_but_brings_no_power() -> None:
 
 @pytest.mark.rule("S27")
 def test_winter_boards_hold_six_resources() -> None:
-    assert Table(board="winter").of("capacity") == 6
-    position = Table(board="winter", stock=("WWWHH",)).play("play 2*s 3-4")
+    assert Position(board="winter").of("capacity") == 6
+    position = Position(board="winter", stock=("WWWHH",)).play("play 2*s 3-4")
     assert position.moves() == {"drop wood", "drop wheat"}
 
 
 @pytest.mark.rule("S27")
 def test_winter_boards_score_no_pairs() -> None:
-    position = Table(slots=("1a 1b | 1a 1b",))
+    position = Position(slots=("1a 1b | 1a 1b",))
     assert position.points()["pairs"] == 0
     assert position.points()["total"] == position.points()["deliveries"] == 4 * 8
 
@@ -134,7 +136,7 @@ def test_winter_powers(row: str, slot: str, filled: str, day: str, night: str, s
 @pytest.mark.parametrize("row", ROWS)
 def test_2b_brings_any_two_resources_of_choice(row: str) -> None:
     position = deliver(row, "2b", slots=("1a |" if row == "day" else "| 1a",))
-    every = {f"take {resource}" for resource in tables.RESOURCES}
+    every = {f"take {resource}" for resource in constants.RESOURCES}
     assert (position.moves(), position.view["choose"]) == (every, 2)
     position.play("take water")
     assert (position.moves(), position.view["choose"]) == (every, 1)
@@ -160,7 +162,8 @@ def test_from_the_last_player_backwards_each_takes_a_tile_of_either_level_then_o
     None
 ):
     match = dealt(players="3", upgrades=OFFERED)
-    assert match.view()["offered"] == OFFERED
+    offered = {level.replace(" ", "_"): tiles for level, tiles in OFFERED.items()}
+    assert match.view()["position"]["offered"] == offered
     asked = []
     for tile in ("barter", "2", "lookout", "3"):
         asked.append((match.turn, {text.removeprefix("draft ") for text in legal_texts(match)}))
@@ -172,14 +175,16 @@ def test_from_the_last_player_backwards_each_takes_a_tile_of_either_level_then_o
         (2, {"1", "3"}),  # he has a tile of level 1
     ]
     # What was left for the others was no choice.
-    told = [(player["level 1"], player["level 3"]) for player in match.view()["players"]]
+    told = [
+        (player["level_1"], player["level_3"]) for player in match.view()["position"]["players"]
+    ]
     assert told == [
         ("lookout", ["jubilee", "guild"]),
         ("tailwind", ["harbour", "regatta"]),
         ("barter", ["clearance", "jubilee"]),
     ]
-    assert match.view()["offered"] is None
-    assert (match.turn, match.view()["phase"]) == (0, "play")
+    assert match.view()["position"]["offered"] is None
+    assert (match.turn, match.view()["position"]["phase"]) == (0, "play")
 
 
 @pytest.mark.rule("S29")
@@ -190,8 +195,8 @@ def test_all_may_begin_with_the_same_level() -> None:
     assert legal_texts(match) == {"draft tailwind", "draft barter"}
     assert match.turn == 1
     match.play("draft tailwind")
-    assert match.view()["players"][0]["level 1"] == "barter"
-    assert match.view(0)["events"][-1] == [["drafted", "tailwind", 1], ["drafted", "barter", 0]]
+    assert match.view()["position"]["players"][0]["level_1"] == "barter"
+    assert seen_by(match.view(0))[-1] == [("drafted", "tailwind", 1), ("drafted", "barter", 0)]
 
 
 @pytest.mark.rule("S29")
@@ -199,10 +204,10 @@ def test_alone_one_takes_one_tile_of_each_level() -> None:
     match = solenia(players="1", board="winter", upgrades="on")
     assert len(match.moves()) == 2
     match.play(match.moves()[0])
-    mine, wind = match.view()["players"]
-    assert None not in (mine["level 1"], mine["level 3"])
-    assert (wind["level 1"], wind["level 3"]) == (None, None)
-    assert (match.turn, match.view()["phase"]) == (0, "play")
+    mine, wind = match.view()["position"]["players"]
+    assert None not in (mine["level_1"], mine["level_3"])
+    assert (wind["level_1"], wind["level_3"]) == (None, None)
+    assert (match.turn, match.view()["position"]["phase"]) == (0, "play")
 
 
 @pytest.mark.rule("S29")
@@ -225,8 +230,8 @@ def test_as_many_tiles_of_each_level_as_players_and_halves_that_differ(players: 
 
 def chance_of_upgrades(seed: int, players: int) -> tuple[list[int], list[int], list[int]]:
     """The tiles as they are shuffled, after all else."""
-    rng, before = stream(seed, "deal"), table(players=players, board="winter")
-    rules.deal(before[0], rng)
+    rng, before = stream(seed, "deal"), record(players=players, board="winter")
+    kernels.deal(before[0], rng)
     tiles = [np.arange(8) for _ in range(3)]
     for each in tiles:
         shuffle(each, 8, rng)
@@ -239,10 +244,10 @@ def chance_of_upgrades(seed: int, players: int) -> tuple[list[int], list[int], l
 AWAKE = "1b | 1b"
 
 
-def upgraded(power: str, **parts: Any) -> Table:
+def upgraded(power: str, **parts: Any) -> Position:
     """A position in which the first seat's level-1 tile is at work."""
     setup: Json = {"slots": (AWAKE,), "level_1": (power,), "level_3": ("jubilee | guild",)}
-    return Table(**(setup | parts))
+    return Position(**(setup | parts))
 
 
 @pytest.mark.rule("S29")
@@ -336,7 +341,7 @@ def test_deep_hold_has_room_for_two_more_and_brings_any_two() -> None:
         "night", "1b", slots=("1b |",), level_1=("deep hold",), level_3=("jubilee | guild",)
     )
     assert position.of("capacity") == 8
-    every = {f"take {resource}" for resource in tables.RESOURCES}
+    every = {f"take {resource}" for resource in constants.RESOURCES}
     assert position.moves() == every
     position.play("take water")
     assert position.moves() == every
@@ -411,7 +416,7 @@ def test_barter_the_only_way_to_pay_is_not_asked_for() -> None:
 def test_barter_is_a_choice_if_there_are_several_ways(way: str, left: str) -> None:
     parts: Json = {"cards": ("1w@3-2",), "display": "SSA5 | WWH5"}
     position = upgraded("barter", stock=("WWHSS",), **parts).play("play 2*s 3-1")
-    assert (position.phase, position.view["chosen"]) == ("barter", "night 1")
+    assert (position.phase, position.view["chosen"]) == ("barter", {"row": "night", "place": 1})
     assert position.moves() == {"exact", "barter wood stone", "barter wheat stone"}
     assert position.play(way).stock() == left
     assert position.of("deliveries")["night"][0] == "WWH5"
@@ -437,7 +442,7 @@ def test_barter_counts_after_a_voyage_too() -> None:
 
 @pytest.mark.rule("S20", "S29")
 def test_lookout_a_hand_of_four_drawn_at_once() -> None:
-    position = Table(
+    position = Position(
         hands=("0ws 2*s 2*a",),
         cards=("1w@3-2 1h@1-1",),
         stock=("WWH",),
@@ -479,7 +484,7 @@ def test_salvage_a_star_for_each_own_card_expelled_from_a_city() -> None:
 # --- upgrade tiles: level 3
 
 
-def crowned(halves: str, row: str = "day", **parts: Any) -> Table:
+def crowned(halves: str, row: str = "day", **parts: Any) -> Position:
     """A turn in which the first seat fills the slot 3b of a row; the card brings a star."""
     setup: Json = {
         "slots": ("1a 2a | 1a 2a",), "level_1": ("tailwind",), "level_3": (halves,),
@@ -537,7 +542,7 @@ NIGHT_AHEAD = "A-night B-night T-dawn C-day D-day"
 def test_regatta_two_stars_for_each_own_card_on_the_board_at_least_four(
     own: str, stars: int
 ) -> None:
-    position = Table(
+    position = Position(
         hands=("1a 2*s 2*a",),
         cards=(lay(own), lay("3-3 3-4 4-3")),
         stock=("WWH",),
@@ -553,7 +558,7 @@ def test_regatta_two_stars_for_each_own_card_on_the_board_at_least_four(
 
 @pytest.mark.rule("S29")
 def test_regatta_counts_cards_that_are_about_to_be_expelled() -> None:
-    position = Table(
+    position = Position(
         hands=("0ws 2*s 2*a",),
         cards=("1w@1-1 1h@1-2",),
         stock=("WWH",),

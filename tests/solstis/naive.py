@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from tests.asking import Asking, Playing
+from tests.naive_game import Asking, Playing
 
 Tile = tuple[int, int]
 """Row and column; a tile and its place in a panorama are the same (T1)."""
@@ -331,20 +331,21 @@ class Game(Asking):
     # --- tiles and rainbows come to a panorama
 
     def _add_tiles(self, seat: int, tiles: list[Tile]) -> Playing[None]:
-        """T8, T12: one after the other; a rainbow that waits is placed as soon as it can be."""
+        """T8, T12: one after the other. T10: kept rainbows after the last of them."""
         self.coming = list(tiles)
         while self.coming:
             yield from self._make_room(seat, self.coming[0])
             self._put(seat, self.coming.pop(0))
-            yield from self._place_kept(seat)
+        yield from self._lay_kept(seat)
 
     def _make_room(self, seat: int, place: Tile) -> Playing[None]:
-        """T12: a free rainbow goes to another place."""
+        """T12: a free rainbow goes to another place, or is kept if there is none."""
         panorama = self.panoramas[seat]
         if place in panorama.rainbows and place not in panorama.blocked():
             panorama.rainbows.remove(place)
             panorama.kept += 1
-            yield from self._place_kept(seat)
+            if others := panorama.rainbow_places() - {place}:
+                yield from self._lay_rainbow(seat, others)
 
     def _put(self, seat: int, placed: Tile) -> None:
         """T12: a tile comes to its place, or leaves the game if a blocked rainbow is there."""
@@ -354,24 +355,25 @@ class Game(Asking):
             self.panoramas[seat].tiles.add(placed)
             self.filled.add(placed)
 
-    def _place_kept(self, seat: int) -> Playing[None]:
-        """Place the rainbows that wait, but not where the next tile is about to come."""
+    def _lay_rainbow(self, seat: int, places: set[Tile]) -> Playing[None]:
+        """One of the rainbows without a place goes to one of these."""
+        place = yield from self._ask_tile(seat, "rainbow", places)
+        self.panoramas[seat].rainbows.add(place)
+        self.panoramas[seat].kept -= 1
+        self.filled.add(place)
+
+    def _lay_kept(self, seat: int) -> Playing[None]:
+        """T10: all kept rainbows, as far as there are places."""
         panorama = self.panoramas[seat]
-        while panorama.kept:
-            places = panorama.rainbow_places() - set(self.coming[:1])
-            if not places:
-                return
-            place = yield from self._ask_tile(seat, "rainbow", places)
-            panorama.rainbows.add(place)
-            panorama.kept -= 1
-            self.filled.add(place)
+        while panorama.kept and panorama.rainbow_places():
+            yield from self._lay_rainbow(seat, panorama.rainbow_places())
 
     def _new_rainbow(self, seat: int) -> Playing[None]:
         """T10: one from the supply, if there is one."""
         if self.rainbows:
             self.rainbows -= 1
             self.panoramas[seat].kept += 1
-            yield from self._place_kept(seat)
+            yield from self._lay_kept(seat)
 
     # --- spirits
 

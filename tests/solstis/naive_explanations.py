@@ -15,13 +15,13 @@ from typing import Any
 from rich.progress import track
 
 from parhelion import bots
-from parhelion.bots.explanations import explain
-from parhelion.games import Json
+from parhelion.bots.explanations import explanations_for
+from parhelion.games import Json, Move
 from parhelion.games.solstis.explanations import KINDS
-from parhelion.match import Match, Move
+from parhelion.match import Match
 from tests.solstis import naive
-from tests.solstis.boards import SOLSTIS, solstis
 from tests.solstis.naive import Panorama, Tile
+from tests.solstis.set_up import SOLSTIS, kind_of, solstis
 
 ALL_KINDS = {"wins", *KINDS}
 
@@ -33,9 +33,8 @@ class Seen:
         assert match.turn is not None
         self.view = SOLSTIS.view.describe(match.state[0])
         self.seat = match.turn
-        self.verb, *rest = move.text.split()
-        self.what = rest[0] if rest else ""
-        self.options = {each.text.split()[-1] for each in match.moves()}
+        self.verb, self.what = move.verb, "".join(move.args)
+        self.options = {"".join(each.args) for each in match.moves()}
 
     def panorama(self, seat: int) -> Panorama:
         """What a player has."""
@@ -347,11 +346,12 @@ def expected(match: Match, move: Move) -> dict[str, Json]:
 def effect_under_way(match: Match) -> bool:
     """Whether a spirit has sat down in this turn already, or the Squirrel adds tiles at the end;
     read from what happened before."""
-    seat, events = match.turn, [each for told in match.view()["events"] for each in told]
-    for kind, _, who in reversed(events):
-        if kind == "turn":
+    moves = match.view()["moves"]
+    for event in reversed([event for move in moves for event in move["events"]]):
+        if kind_of(event) == "turn":
             return False
-        if kind == "squirrel" or (kind == "square" and who == seat):
+        sits = event["what"] == "square" and event["seat"] == match.turn
+        if kind_of(event) == "squirrel" or sits:
             return True
     return False
 
@@ -361,7 +361,7 @@ def check(match: Match, move: Move) -> set[str]:
     kinds that were told."""
     should, kinds = expected(match, move), set()
     for viewer in (match.turn, None):
-        told = {reason.name: reason.values for reason in explain(match, move, viewer)}
+        told = {reason.name: reason.values for reason in explanations_for(match, move, viewer)}
         if told.pop("wins", None) is not None:
             kinds.add("wins")
             assert winner(match, move) == match.turn

@@ -5,11 +5,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from parhelion.games.solstis.tables import ACTIONS
+from parhelion.games.solstis.kernels.constants import ACTIONS
 from parhelion.kernel import COMPILED
-from tests.solstis import statistics
-from tests.solstis.boards import bits, solstis
-from tests.solstis.statistics import COLUMNS, FAULTS, fault, random_games
+from tests.solstis.game_statistics import COLUMNS, FAULTS, fault, main, random_games
+from tests.solstis.set_up import bits, solstis
 
 pytestmark = pytest.mark.uncompiled
 
@@ -91,8 +90,8 @@ def test_the_check_notices_what_is_wrong(harm: Any, number: int) -> None:
 def test_the_statistics_can_be_told(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sys.argv", ["statistics", "--games", "2"])
-    statistics.main()
+    monkeypatch.setattr("sys.argv", ["random_games", "--games", "2"])
+    main()
     told = capsys.readouterr().out
     assert "2 games" in told
     assert all(name in told for name in (*COLUMNS, "tie"))

@@ -7,10 +7,9 @@ import pytest
 
 from parhelion.games import Explanation, Json
 from parhelion.games.solstis.explanations import explain, sentence
-from parhelion.games.solstis.notation import parse
-from parhelion.games.solstis.tables import SPIRITS, WOOD
-from tests.solstis.boards import SOLSTIS, Table
+from parhelion.games.solstis.kernels.constants import SPIRITS, WOOD
 from tests.solstis.naive_explanations import ALL_KINDS, survey
+from tests.solstis.set_up import SOLSTIS, Table
 
 POSITIONS = 400
 RARE = {"wins", "costs", "can-light", "blocks-none", "denies-spirit", "sends-evil", "denies-fire"}
@@ -35,7 +34,7 @@ def told_of(table: Table, move: str) -> dict[str, Json]:
     """What is told of a move, by kind."""
     before = table.states.copy()
     table.play(move)
-    return dict(explain(before[0], parse(move), table.states[0]))
+    return dict(explain(before[0], SOLSTIS.move(move).action, table.states[0]))
 
 
 def test_what_is_told_is_true_and_complete() -> None:

@@ -6,16 +6,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from parhelion.bots.tree import TALLY
-from parhelion.games.solstis import heuristics, rules
-from parhelion.games.solstis.notation import parse, text
+from parhelion.bots.kernels.tree import TALLY
+from parhelion.games.solstis import kernels
 from parhelion.kernel import COMPILED, play, stream
 from parhelion.match import Match
 from tests.positions import positions, raw
-from tests.solstis.boards import Table, solstis
+from tests.solstis.set_up import SOLSTIS, Table, solstis
 
 GAMES = 20 if COMPILED else 1
-TALLIES = np.zeros(rules.ACTIONS, dtype=TALLY)
+TALLIES = np.zeros(kernels.ACTIONS, dtype=TALLY)
 RNG = stream(1, "heuristics")
 
 
@@ -26,12 +25,14 @@ def all_positions() -> Iterator[Match]:
 
 def outlooks(state: Any) -> list[float]:
     points = np.zeros(2, dtype=np.int64)
-    return [float(heuristics.evaluate(state, seat, points)) for seat in range(2)]
+    return [float(kernels.evaluate(state, seat, points)) for seat in range(2)]
 
 
 def likes(table: Table) -> str:
     """The move that promises most."""
-    return max(sorted(table.moves()), key=lambda m: heuristics.prior(table.state, parse(m)))
+    return max(
+        sorted(table.moves()), key=lambda m: kernels.prior(table.state, SOLSTIS.move(m).action)
+    )
 
 
 def test_an_impulse_is_legal_and_nothing_is_touched() -> None:
@@ -39,9 +40,9 @@ def test_an_impulse_is_legal_and_nothing_is_touched() -> None:
         state = match.state[0]
         before = raw(state)
         if match.turn is not None:
-            assert heuristics.rollout(state, TALLIES, RNG) in match.actions()
+            assert kernels.rollout(state, TALLIES, RNG) in match.actions()
             for action in match.actions():
-                assert np.isfinite(heuristics.prior(state, action))
+                assert np.isfinite(kernels.prior(state, action))
         outlooks(state)
         assert raw(state) == before
 
@@ -51,10 +52,10 @@ def test_promises_do_not_depend_on_what_is_hidden() -> None:
         if match.turn is None:
             continue
         states = match.state
-        rules.redeal(states[0], match.turn, RNG)
+        kernels.redeal(states[0], match.turn, RNG)
         for action in match.actions():
-            seen = heuristics.prior(match.state[0], action)
-            assert heuristics.prior(states[0], action) == seen
+            seen = kernels.prior(match.state[0], action)
+            assert kernels.prior(states[0], action) == seen
 
 
 def test_outlooks_are_shares_and_the_winner_has_the_better_one() -> None:
@@ -73,7 +74,7 @@ def test_no_move_wins_unless_it_may_be_decisive() -> None:
             states = match.state
             play.imagine(states, match.turn, RNG, action)
             if states[0].actor < 0:
-                assert heuristics.may_win_now(match.state[0], action)
+                assert kernels.may_win_now(match.state[0], action)
 
 
 def test_a_capture_that_completes_a_square_comes_first() -> None:
@@ -103,7 +104,7 @@ def test_the_other_player_loses_the_best_spirit() -> None:
     tiles = ("1-1 1-2 2-1 2-2 1-8 1-9 2-8 2-9 3-1 3-2", "1-4")
     spirits = ("bee@1-1 fish@2-1 deer@1-8", "")
     table = Table(tiles=tiles, spirits=spirits, evil=0)
-    assert {text(parse(move)) for move in table.moves()} == {
+    assert table.moves() == {
         "cover bee",
         "cover fish",
         "cover deer",

@@ -8,15 +8,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from parhelion.games.solstis import rules
+from parhelion.games import Event
+from parhelion.games.solstis import kernels
+from parhelion.games.solstis.kernels.constants import ACTIONS, SPIRITS
 from parhelion.games.solstis.notation import NAMES, members, spirit_names, tile_names
-from parhelion.games.solstis.tables import ACTIONS, SPIRITS
 from parhelion.kernel import COMPILED, play, stream
 from parhelion.match import Match
 from tests.positions import raw
 from tests.solstis import naive
-from tests.solstis.boards import Table, solstis
-from tests.solstis.statistics import fault
+from tests.solstis.game_statistics import fault
+from tests.solstis.set_up import Table, kind_of, solstis, value_of
 
 pytestmark = pytest.mark.uncompiled
 
@@ -33,17 +34,24 @@ class Memory:
 
     def __init__(self, match: Match, seat: int | None) -> None:
         self.seat = seat
-        self.view = match.view(seat)
+        self.options = match.options
+        self.see(match)
         self.line = {slot["tile"] for slot in self.view["line"]}
         self.seen: set[str] = set()  # tiles
         self.spirits: set[str] = set()  # seen as well
         self.ruled_out: list[set[str]] = [set(), set()]  # by hand: it passed
         self.remember()
 
+    def see(self, match: Match) -> list[Event]:
+        """See the table; what happened on it with the last move."""
+        view = match.view(self.seat)
+        self.view, self.turn = view["position"], view["turn"]
+        return view["moves"][-1]["events"] if view["moves"] else []
+
     def look(self, match: Match) -> None:
         """After a move: see the table, and what happened on it in the meantime."""
-        self.view = match.view(self.seat)
-        for what, value, seat in self.view["events"][-1]:
+        for event in self.see(match):
+            what, value = kind_of(event), str(value_of(event))
             if what in ("joined", "uncovered"):
                 self.line.add(value)
             if what in ("captured", "beetle"):
@@ -53,7 +61,9 @@ class Memory:
             if what in ("drew", "aside", "met"):
                 self.spirits.add(value)
             if what == "passed":
-                self.ruled_out[seat] |= {tile for tile in NAMES.values() if self.matches(tile)}
+                self.ruled_out[event["seat"]] |= {
+                    tile for tile in NAMES.values() if self.matches(tile)
+                }
         self.remember()
 
     def matches(self, tile: str) -> bool:
@@ -96,19 +106,20 @@ class Memory:
     def check_spirits(self, state: Any) -> None:
         """The pile holds the spirits that were never seen."""
         pile = [SPIRITS[int(spirit)] for spirit in state.spirit_pile[: state.spirits_left]]
-        playing = SPIRITS if self.view["options"]["evil"] == "on" else SPIRITS[:-1]
+        playing = SPIRITS if self.options["evil"] == "on" else SPIRITS[:-1]
         assert sorted(pile) == sorted(set(playing) - self.spirits)
 
     def check_can_play(self, hands: list[set[str]]) -> None:
         """Who is asked for a tile with an empty pile has one that captures (T16)."""
         if self.view["phase"] == "play" and self.view["pile"] == 0:
-            assert any(self.matches(tile) for tile in hands[self.view["turn"]])
+            assert self.turn is not None
+            assert any(self.matches(tile) for tile in hands[self.turn])
 
 
 def guess(match: Match, seat: int | None, rng: Any) -> Any:
     """A full state that a seat thinks possible."""
     states = match.state
-    rules.redeal(states[0], -1 if seat is None else seat, rng)
+    kernels.redeal(states[0], -1 if seat is None else seat, rng)
     return states
 
 
@@ -166,7 +177,7 @@ def test_after_the_end_everything_is_open() -> None:
         match.play(random_move(match, chance))
     state = match.state[0]
     for seat in VIEWERS:
-        view = match.view(seat)
+        view = match.view(seat)["position"]
         assert view["hands"] == [tile_names(hand) for hand in state.hands]
         assert [slot["hidden"] is not None for slot in view["line"]] == [
             slot["under"] for slot in view["line"]
@@ -180,7 +191,7 @@ def test_the_counter_of_what_came_to_light_rises_with_each_such_move_and_no_othe
         revealed = int(match.state[0].revealed)
         while match.turn is not None:
             match.play(random_move(match, chance))
-            events = {what for what, _, _ in match.view()["events"][-1]}
+            events = set(map(kind_of, match.view()["moves"][-1]["events"]))
             rose = int(match.state[0].revealed) > revealed
             assert rose == bool(events & TO_LIGHT), events
             revealed = int(match.state[0].revealed)
@@ -232,7 +243,7 @@ def test_in_the_middle_of_a_turn_only_what_is_hidden_is_dealt_anew(phase: str, s
     before = veiled(table.states, seat)
     moves, spirits = table.moves(), table.view["spirits"]
     for _ in range(20):
-        rules.redeal(table.state, seat, rng)
+        kernels.redeal(table.state, seat, rng)
         assert veiled(table.states, seat) == before
         assert table.view["spirits"] == spirits
         hand = {f"deer {tile}" for tile in table.view["hands"][0]}
@@ -301,7 +312,7 @@ def test_every_possibility_is_dealt_and_each_as_often_as_any_other(seat: int) ->
     counts: Counter[Arrangement] = Counter()
     states = table.states.copy()
     for _ in range(draws):
-        rules.redeal(states[0], seat, rng)
+        kernels.redeal(states[0], seat, rng)
         counts[arrangement(states[0])] += 1
     assert set(counts) <= expected
     if COMPILED:  # uncompiled there are too few draws to tell
@@ -314,7 +325,7 @@ def test_every_possibility_is_dealt_and_each_as_often_as_any_other(seat: int) ->
 def test_a_seat_that_passed_knows_its_own_hand_and_what_it_may_play() -> None:
     table, rng = endgame(), stream(8, "test")
     for _ in range(20):
-        rules.redeal(table.state, 1, rng)
+        kernels.redeal(table.state, 1, rng)
         assert table.moves() == {"play 1-1"}
         assert table.view["hands"][1] == ["1-1", "6-6"]
         assert spirit_names(table.state.open) == table.view["spirits"]["open"]

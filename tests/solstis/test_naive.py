@@ -7,12 +7,11 @@ from typing import Any
 
 import pytest
 
+from parhelion.games.solstis.kernels.constants import SPIRITS
 from parhelion.games.solstis.notation import NAMES, tile_names
-from parhelion.games.solstis.tables import SPIRITS
-from parhelion.games.solstis.view import happened
 from parhelion.match import Match
 from tests.solstis import naive
-from tests.solstis.boards import solstis
+from tests.solstis.set_up import SOLSTIS, kind_of, solstis, value_of
 
 GAMES = 24
 """Games for each way to play and each value of the option: raise it for a longer look."""
@@ -63,8 +62,9 @@ def compare(match: Match, twin: naive.Game) -> None:
     assert {move.text for move in match.moves()} == twin.legal()
     for viewer in (None, 0, 1):
         view = match.view(viewer)
-        assert in_order({key: view[key] for key in naive.SHOWN}) == in_order(twin.view(viewer))
-    for largest, panorama in zip(view["largest"], twin.panoramas, strict=True):
+        told = view["position"] | {"turn": view["turn"]}
+        assert in_order({key: told[key] for key in naive.SHOWN}) == in_order(twin.view(viewer))
+    for largest, panorama in zip(told["largest"], twin.panoramas, strict=True):
         assert {naive.tile(name) for name in largest} in (naive.largest_areas(panorama) or [set()])
     assert list(match.scores) == twin.scores()
     assert list(match.winners) == twin.winners()
@@ -105,10 +105,11 @@ def play_both(match: Match, policy: Policy, rng: random.Random, seen: Counter[st
     while match.turn is not None:
         move = policy(twin, rng)
         match.play(move)
-        events = happened(match.state[0])
-        twin.answer(move, [tile for what, tile, _ in events if what in PICKED])
+        events = SOLSTIS.events(match.state[0])
+        chance = [str(value_of(event)) for event in events if kind_of(event) in PICKED]
+        twin.answer(move, chance)
         compare(match, twin)
-        seen.update(f"{what}" for what, _, _ in events)
+        seen.update(map(kind_of, events))
         seen[twin.phase] += 1
     assert match.outcome is not None
     assert match.outcome.details["points"] == twin.points()

@@ -3,20 +3,24 @@
 import math
 from collections.abc import Iterator
 from functools import cache
-from typing import Any, get_args
+from typing import get_args
 from xml.etree import ElementTree
 
 import pytest
 
-from parhelion.games import Json
-from parhelion.games.solstis import tables, telling
-from parhelion.games.solstis.notation import NUMBER, parse
-from parhelion.games.solstis.scene import scene, why_illegal
-from parhelion.games.solstis.shapes import TILE
+from parhelion.games.solstis.event_words import move_sentence
+from parhelion.games.solstis.item_ids import fire_id
+from parhelion.games.solstis.kernels import constants
+from parhelion.games.solstis.labels import square_places
+from parhelion.games.solstis.layout import TILE
+from parhelion.games.solstis.notation import NUMBER
+from parhelion.games.solstis.scene import why_illegal
+from parhelion.games.solstis.view import Position
+from parhelion.games.solstis.view_events import SolstisEvent
 from parhelion.match import Match
 from parhelion.scene import Item, Layout, Scene
 from tests.positions import play_out, positions
-from tests.solstis.boards import SOLSTIS, Table, dealt, solstis
+from tests.solstis.set_up import SOLSTIS, Table, dealt, solstis
 
 SVG = "{http://www.w3.org/2000/svg}"
 ENGLISH = SOLSTIS.words("en")
@@ -38,21 +42,15 @@ def played(seeds: range = SEEDS) -> Iterator[Match]:
         yield from positions(solstis(seed))
 
 
-def seen(table: Table, seat: int | None = 0) -> Json:
-    """The view of a position that was set up by hand."""
-    common: Json = {"seat": seat, "turn": table.player, "moves": [], "events": [], "result": None}
-    return table.view | common
+def position(match: Match, seat: int | None = None) -> Position:
+    """What a seat sees of the position."""
+    seen: Position = match.view(seat)["position"]
+    return seen
 
 
-def shown(table: Table, seat: int | None = 0) -> Scene:
-    """The table as a seat sees a position that was set up by hand."""
-    moves = sorted(table.moves()) if seat == table.player else []
-    return scene(seen(table, seat), [parse(move) for move in moves], ENGLISH, "wide")
-
-
-def notes(table: Table) -> Any:
-    """What the moves of the player who decides cost and gain."""
-    return shown(table, table.player).notes
+def shown(table: Table) -> Scene:
+    """The table as the first seat sees a position that was set up by hand."""
+    return table.match().scene(0)
 
 
 def distance(one: Item, other: Item) -> float:
@@ -78,7 +76,7 @@ def test_a_tile_shows_its_part_of_its_row_and_its_fire(name: str) -> None:
     assert paint.get("fill") == f"url(#solstis-paint-{row})"
     assert float(paint.get("x", 0)) == (column - 1) * TILE
     uses = {use.get("href") for use in symbols()[f"tile-{name}"].iter(f"{SVG}use")}
-    assert ("#solstis-hearth" in uses) == bool(int(tables.FIRES) >> NUMBER[name] & 1)
+    assert ("#solstis-hearth" in uses) == bool(int(constants.FIRES) >> NUMBER[name] & 1)
 
 
 def test_no_two_tiles_and_no_two_spirits_look_the_same() -> None:
@@ -89,9 +87,9 @@ def test_no_two_tiles_and_no_two_spirits_look_the_same() -> None:
 
 
 def test_wood_and_blue_spirits_differ_in_more_than_colour() -> None:
-    for name in tables.SPIRITS[: tables.EVIL]:
+    for name in constants.SPIRITS[: constants.EVIL]:
         first = next(symbols()[f"spirit-{name}"].iter(f"{SVG}use"))
-        wood = tables.SPIRITS.index(name) < tables.BEE
+        wood = constants.SPIRITS.index(name) < constants.BEE
         assert first.get("href") == ("#solstis-wood" if wood else "#solstis-blue")
     shapes = [[node.tag for node in symbols()[disc]] for disc in ("wood", "blue")]
     assert shapes[0] != shapes[1]
@@ -103,7 +101,7 @@ def test_wood_and_blue_spirits_differ_in_more_than_colour() -> None:
 @pytest.mark.parametrize("layout", get_args(Layout))
 def test_what_a_panorama_holds_lies_on_its_places(layout: Layout) -> None:
     for match in played(range(2)):
-        view, drawn = match.view(0), items(match.scene(0, layout=layout))
+        view, drawn = position(match, 0), items(match.scene(0, layout=layout))
         for seat, panorama in enumerate(view["panoramas"]):
             laid = {name: f"tile-{name}" for name in panorama["tiles"]}
             laid |= {name: f"rainbow-{seat}-{name}" for name in panorama["rainbows"]}
@@ -113,7 +111,7 @@ def test_what_a_panorama_holds_lies_on_its_places(layout: Layout) -> None:
                 filled = "filled" in classes(drawn[f"place-{seat}-{name}"])
                 assert filled == (name in laid)
             for spirit, square in panorama["spirits"].items():
-                places = [drawn[f"place-{seat}-{p}"] for p in telling.square_places(square)]
+                places = [drawn[f"place-{seat}-{p}"] for p in square_places(square)]
                 apart = {round(distance(drawn[f"spirit-{spirit}"], each), 1) for each in places}
                 assert len(apart) == 1
 
@@ -130,10 +128,10 @@ def test_the_viewers_panorama_is_near_and_large() -> None:
 def test_a_fire_burns_when_it_is_lit() -> None:
     burning = 0
     for match in played():
-        view, drawn = match.view(), items(match.scene(None))
+        view, drawn = position(match), items(match.scene(None))
         for seat in SEATS:
             found = {id: item for id, item in drawn.items() if id.startswith(f"fire-{seat}-")}
-            lit = {f"fire-{seat}-{name.replace('/', '-')}" for name in view["lit"][seat]}
+            lit = {fire_id(seat, name) for name in view["lit"][seat]}
             assert {id for id, item in found.items() if "lit" in classes(item)} == lit
             burning += len(lit)
     assert burning > 0
@@ -181,7 +179,7 @@ def told_tiles(drawn: Scene) -> set[str]:
 def test_no_scene_knows_a_tile_that_its_viewer_may_not_know() -> None:
     for match in played():
         for seat in (None, *SEATS):
-            view = match.view(seat)
+            view = position(match, seat)
             known = {slot["tile"] for slot in view["line"]} | {
                 slot["hidden"] for slot in view["line"]
             }
@@ -231,9 +229,10 @@ def test_a_tile_keeps_its_id_from_hand_to_panorama() -> None:
 def test_a_rainbow_to_place_lies_in_the_centre() -> None:
     placed = 0
     for match in played():
-        if match.view()["phase"] == "rainbow" and not match.view()["coming"]:
+        seen = position(match)
+        if seen["phase"] == "rainbow" and not seen["coming"]:
             drawn = items(match.scene(None))
-            kept = match.view()["panoramas"][match.turn or 0]["kept"]
+            kept = seen["panoramas"][match.turn or 0]["kept"]
             rainbow = drawn[f"kept-{match.turn}-{kept - 1}"]
             assert distance(rainbow, drawn["centre"]) == 0
             placed += 1
@@ -261,10 +260,10 @@ def test_every_decision_is_one_pick_and_shows_what_it_does() -> None:
     for match in played():
         drawn = match.scene(match.turn)
         for choice in drawn.choices:
-            verb, *rest = choice.move.split()
-            made.add(verb)
-            what = rest[0] if rest else ""
-            assert choice.path == (PICKED[verb].format(seat=match.turn, what=what),)
+            move = SOLSTIS.move(choice.move)
+            made.add(move.verb)
+            what = "".join(move.args)
+            assert choice.path == (PICKED[move.verb].format(seat=match.turn, what=what),)
             assert choice.ghosts
         squares = {choice.path[0] for choice in drawn.choices if choice.move.startswith("square")}
         assert {id for id in items(drawn) if id.startswith("square-")} == squares
@@ -298,93 +297,19 @@ def test_every_phase_has_a_prompt_for_the_player_and_for_the_others() -> None:
     found: dict[str, set[str]] = {}
     for match in played():
         if match.turn is not None:
-            phase = match.view()["phase"]
+            phase = position(match)["phase"]
             mine, other = match.scene(match.turn).prompt, match.scene(1 - match.turn).prompt
             assert mine != other == match.scene(None).prompt
             assert match.seats[match.turn] in other
             assert "{" not in mine + other
             found.setdefault(phase, set()).add(mine)
-    assert set(found) == set(tables.PHASES) - {"over"}
+    assert set(found) == set(constants.PHASES) - {"over"}
 
 
 def test_a_spirit_is_named_with_what_it_does() -> None:
     table = Table(hands=("1-1 2-1", ""), line="3-3", pile="1-9", open="bee wolf")
     drawn = items(shown(table))
     assert drawn["spirit-bee"].label == "Bee: +1 star for each wood spirit you own"
-
-
-# --- what moves cost and gain
-
-
-def test_a_note_says_what_a_tile_matches() -> None:
-    match = dealt(hands=("4-2 1-1 3-8", ""), top="4-7 4-9 5-3 5-4 6-4 6-5")
-    assert match.scene(0).notes["play 4-2"] == "matches 4-7 and 4-9"
-    assert match.scene(0).notes["play 1-1"] == "no match: second chance"
-
-
-def test_a_note_says_what_a_capture_brings() -> None:
-    table = Table(hands=("4-2 1-9", "6-6"), line="3-2", pile="6-7", tiles=("1-1 1-2 2-1 2-2", ""))
-    assert notes(table)["play 4-2"] == ("matches 3-2; lights a fire; largest area 4 → 6")
-    table = Table(hands=("2-2 5-8", "6-6"), line="2-1", pile="6-7", tiles=("1-1 1-2", ""))
-    assert "completes a square" in notes(table)["play 2-2"]
-
-
-def test_a_note_says_what_becomes_of_a_rainbow() -> None:
-    for seated, told in (
-        ("", "the rainbow on 2-2 moves"),
-        ("bee@1-1", "2-2 leaves the game: a spirit blocks its place"),
-    ):
-        table = Table(
-            hands=("2-2 6-7", "6-6"),
-            line="2-9",
-            pile="6-5",
-            tiles=("1-1 1-2 2-1", ""),
-            rainbows=("2-2", ""),
-            spirits=(seated, ""),
-        )
-        assert told in notes(table)["play 2-2"]
-
-
-def test_a_note_says_what_a_spirit_is_worth() -> None:
-    table = Table(
-        hands=("2-2 6-7", "6-6"),
-        line="2-9",
-        pile="6-5 6-4 1-9 1-8",
-        tiles=("1-1 1-2 2-1 4-4 4-5 5-4 5-5", ""),
-        spirits=("fish@4-4", ""),
-        spirit_pile="bee wolf evil",
-    )
-    table.play("play 2-2")
-    assert table.phase == "keep"
-    assert notes(table) == {
-        "keep bee": "2 stars as it stands",
-        "keep wolf": "4 stars as it stands",
-    }
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_what_a_spirit_is_worth_is_what_the_rules_count(seed: int) -> None:
-    for match in positions(solstis(seed, evil="off")):
-        view = match.view()
-        for seat in SEATS:
-            for name, stars in view["points"][seat]["spirits"].items():
-                others = {k: v for k, v in view["panoramas"][seat]["spirits"].items() if k != name}
-                without = view["panoramas"][seat] | {"spirits": others}
-                panoramas = [without if s == seat else p for s, p in enumerate(view["panoramas"])]
-                owned = view | {"panoramas": panoramas, "turn": seat}
-                note = telling.note(owned, f"keep {name}", ENGLISH)
-                assert note.startswith((f"{stars} star ", f"{stars} stars "))
-
-
-@pytest.mark.parametrize(("spirit", "lost"), [("fish", 2), ("bee", 3), ("bird", 3), ("wolf", 6)])
-def test_a_note_says_what_covering_costs(spirit: str, lost: int) -> None:
-    squares = "1-1 1-2 2-1 2-2 1-4 1-5 2-4 2-5 1-7 1-8 2-7 2-8 5-5 5-6 6-5 6-6"
-    seated = "fish@1-1 bee@1-4 bird@1-7 wolf@5-5"
-    table = Table(tiles=("", squares), spirits=("", seated), evil=1)
-    assert table.phase == "cover"
-    assert notes(table)[f"cover {spirit}"] == f"costs Dusk {lost} stars"
-    before = table.points(1)["total"]
-    assert before - table.play(f"cover {spirit}").points(1)["total"] == lost
 
 
 # --- words
@@ -407,7 +332,8 @@ def test_sections_tell_the_panorama_row_by_row_and_the_points() -> None:
     assert "Evil spirit: at the end it covers a spirit of its holder" in told["Dawn"]
     assert "Hand: 6-6 and 6-7" in told["Dawn"]
     assert "Stars as it stands: largest area 4, fires 1, spirits 0, together 5" in told["Dawn"]
-    assert told["The line"][:3] == ("3-9, green wood; below it 1-9", "gap", "2-9, orange fields")
+    below = "3-9, green wood; below it a face-down tile"
+    assert told["The line"][:3] == (below, "gap", "2-9, orange fields")
     assert "Draw pile: 1 tile" in told["Beside the line"]
     line, *_ = solstis().scene(0).sections
     assert all(slot.endswith("; below it a face-down tile") for slot in line.lines)
@@ -424,11 +350,29 @@ def test_the_log_tells_a_move_with_what_followed() -> None:
 
 
 def test_the_log_says_who_else_did_something() -> None:
-    passing = (("rainbow", "3-2", 0), ("passed", None, 1), ("turn", None, 0))
-    assert telling.told(0, passing, ENGLISH) == "rainbow on 3-2; Dusk: passes"
-    meeting = (("drew", "fish", 0), ("drew", "evil", 0), ("met", "fish", 0), ("evil", None, 0))
+    passing: list[SolstisEvent] = [
+        {"what": "rainbow", "seat": 0, "place": "3-2"},
+        {"what": "passed", "seat": 1},
+        {"what": "turn", "seat": 0},
+    ]
+    assert move_sentence(0, passing, ENGLISH) == "rainbow on 3-2; Dusk: passes"
+    meeting: list[SolstisEvent] = [
+        {"what": "drew", "seat": 0, "spirit": "fish"},
+        {"what": "drew", "seat": 0, "spirit": "evil"},
+        {"what": "met", "seat": 0, "spirit": "fish"},
+        {"what": "evil", "seat": 0},
+    ]
     said = "turns up Fish and Evil spirit; meets Fish; the Evil spirit goes to Dawn"
-    assert telling.told(0, meeting, ENGLISH) == said
+    assert move_sentence(0, meeting, ENGLISH) == said
+
+
+def test_the_log_says_who_covers_a_spirit() -> None:
+    match = next(each for each in played(range(60)) if position(each)["phase"] == "cover")
+    seat = match.turn
+    match.play(match.moves()[0])
+    entry = match.scene(None).log[-1]
+    assert entry.seat == seat
+    assert entry.label.startswith("the Evil spirit covers ")
 
 
 # --- the end
@@ -452,20 +396,20 @@ def test_the_breakdown_adds_up_to_the_totals() -> None:
 def test_the_end_shows_the_largest_areas_and_the_lit_fires() -> None:
     for seed in SEEDS:
         match = play_out(solstis(seed))
-        view, drawn = match.view(), match.scene(0)
+        view, drawn = position(match), match.scene(0)
         assert drawn.ending is not None
         for seat in SEATS:
             for name in view["largest"][seat]:
                 assert f"place-{seat}-{name}" in drawn.ending.items
                 assert "faded" not in classes(items(drawn)[f"tile-{name}"])
             for name in view["lit"][seat]:
-                assert f"fire-{seat}-{name.replace('/', '-')}" in drawn.ending.items
+                assert fire_id(seat, name) in drawn.ending.items
 
 
 def test_the_evil_spirit_lies_over_what_it_covers() -> None:
     for seed in range(60):
         match = play_out(solstis(seed))
-        if covered := match.view()["covered"]:
+        if covered := position(match)["covered"]:
             drawn = items(match.scene(0))
             evil, spirit = drawn["spirit-evil"], drawn[f"spirit-{covered}"]
             assert distance(evil, spirit) < 12 * spirit.scale
@@ -501,7 +445,7 @@ def test_why_a_tile_is_not_captured() -> None:
 
 
 def test_why_a_rainbow_may_not_lie_there() -> None:
-    match = next(each for each in played() if each.view()["phase"] == "rainbow")
+    match = next(each for each in played() if position(each)["phase"] == "rainbow")
     seat = match.turn or 0
     other = match.seats[1 - seat]
     drawn = match.scene(seat)

@@ -10,19 +10,20 @@ from typing import Any
 import numpy as np
 
 from parhelion.games import Explanation, Json
-from parhelion.games.orion import tables
-from parhelion.games.orion.heuristics import FAR, least_distance, unstoppable, winning_ways
+from parhelion.games.orion.chain_search import NEIGHBOURS, chain_of, sides_touched
+from parhelion.games.orion.events import SEATS
+from parhelion.games.orion.kernels import constants
+from parhelion.games.orion.kernels.constants import CONSTELLATIONS, GALAXIES, HOLES, STUCK, TILES
+from parhelion.games.orion.kernels.distances import FAR, least_distance
+from parhelion.games.orion.kernels.threats import unstoppable, winning_ways
 from parhelion.games.orion.notation import NAMES, members, parts, text
-from parhelion.games.orion.state import CONSTELLATIONS, GALAXIES, HOLES, STUCK, TILES
-from parhelion.games.orion.telling import NEIGHBOURS
-from parhelion.games.orion.view import SEATS, chain_of
 from parhelion.words import Words, mark, series
 
 FEW_PLACES = 40
 """So few ways to place a tile are worth telling."""
 
 
-class Step:
+class LaidTile:
     """A tile laid between two positions, and what it takes to talk about it."""
 
     def __init__(self, before: Any, action: int, after: Any) -> None:
@@ -74,14 +75,14 @@ def _memory(state: Any) -> tuple[Any, Any]:
     """A position with room for trying tiles."""
     states = np.zeros(4, dtype=state.dtype)
     states[0] = state
-    return states, np.zeros(tables.PLACEMENTS, dtype=np.uint8)
+    return states, np.zeros(constants.PLACEMENTS, dtype=np.uint8)
 
 
 def explain(before: Any, action: int, after: Any) -> list[Explanation]:
     """What is true of an action, the most telling first; nothing while tokens are placed."""
-    if action >= tables.PLACEMENTS:
+    if action >= constants.PLACEMENTS:
         return []
-    step = Step(before, action, after)
+    step = LaidTile(before, action, after)
     told = ((name, kind(step)) for name, kind in KINDS.items())
     return [Explanation(name, values) for name, values in told if values is not None]
 
@@ -90,19 +91,19 @@ def explain(before: Any, action: int, after: Any) -> list[Explanation]:
 
 
 def _wins(way: int) -> Any:
-    def kind(step: Step) -> Json | None:
+    def kind(step: LaidTile) -> Json | None:
         won = step.over and step.after.winner == step.seat and int(step.after.reason) & way
         return {"other": step.other} if won else None
 
     return kind
 
 
-def loses(step: Step) -> Json | None:
+def loses(step: LaidTile) -> Json | None:
     """It makes the other player win."""
     return {"other": step.other} if step.over and step.after.winner == step.other else None
 
 
-def draws(step: Step) -> Json | None:
+def draws(step: LaidTile) -> Json | None:
     """The last tile, and nobody is ahead (O12)."""
     return {} if step.over and step.after.winner < 0 else None
 
@@ -110,14 +111,14 @@ def draws(step: Step) -> Json | None:
 # --- what comes next ---------------------------------------------------------------------
 
 
-def allows(step: Step) -> Json | None:
+def allows(step: LaidTile) -> Json | None:
     """The other can win at once."""
     if step.over or not step.answers[0]:
         return None
     return {"other": step.other, "move": text(int(np.flatnonzero(step.answers[1])[0]))}
 
 
-def forces(step: Step) -> Json | None:
+def forces(step: LaidTile) -> Json | None:
     """Whatever the reply, its player wins with the next tile."""
     if step.over or not step.threats or step.answers[0]:
         return None
@@ -126,7 +127,7 @@ def forces(step: Step) -> Json | None:
 
 
 def _threatens(way: int) -> Any:
-    def kind(step: Step) -> Json | None:
+    def kind(step: LaidTile) -> Json | None:
         threat = not step.over and not step.answers[0] and step.threats & way
         return {"other": step.other} if threat else None
 
@@ -134,7 +135,7 @@ def _threatens(way: int) -> Any:
 
 
 def _stops(way: int) -> Any:
-    def kind(step: Step) -> Json | None:
+    def kind(step: LaidTile) -> Json | None:
         return {"other": step.other} if not step.over and step.averted & way else None
 
     return kind
@@ -151,7 +152,7 @@ def _names(cells: list[int]) -> list[str]:
     return [NAMES[cell] for cell in cells]
 
 
-def galaxies_together(step: Step) -> Json | None:
+def galaxies_together(step: LaidTile) -> Json | None:
     """Its chain holds more galaxies than any of those it was made of, at least two."""
     held = len(_tokens(step.chain(step.seat, step.own_cells), step.after.galaxies))
     chains = step.joined(step.seat, step.own_cells)
@@ -159,7 +160,7 @@ def galaxies_together(step: Step) -> Json | None:
     return {"n": held} if not step.over and held > max(1, before) else None
 
 
-def snatches(step: Step) -> Json | None:
+def snatches(step: LaidTile) -> Json | None:
     """It covers galaxies that lay beside a hex of the other colour (O9)."""
     near = set(members(step.before.hexes[step.other]))
     found = [
@@ -168,19 +169,19 @@ def snatches(step: Step) -> Json | None:
     return {"cells": _names(found), "other": step.other} if found else None
 
 
-def gains_galaxy(step: Step) -> Json | None:
+def gains_galaxy(step: LaidTile) -> Json | None:
     """It covers galaxies with its player's colour."""
     found = _tokens(step.own_cells, step.before.galaxies)
     return {"cells": _names(found)} if found and snatches(step) is None else None
 
 
-def gives_galaxy(step: Step) -> Json | None:
+def gives_galaxy(step: LaidTile) -> Json | None:
     """It covers a galaxy with the other's colour."""
     found = _tokens(step.other_cells, step.before.galaxies)
     return {"cells": _names(found), "other": step.other} if found else None
 
 
-def sinks(step: Step) -> Json | None:
+def sinks(step: LaidTile) -> Json | None:
     """It covers a black hole with the other's colour."""
     found = _tokens(step.other_cells, step.before.holes)
     if step.over or not found:
@@ -189,7 +190,7 @@ def sinks(step: Step) -> Json | None:
     return {"cells": _names(found), "other": step.other, "n": held}
 
 
-def takes_hole(step: Step) -> Json | None:
+def takes_hole(step: LaidTile) -> Json | None:
     """It covers black holes with its player's colour."""
     found = _tokens(step.own_cells, step.before.holes)
     return {"cells": _names(found)} if found else None
@@ -198,40 +199,33 @@ def takes_hole(step: Step) -> Json | None:
 # --- ways across -------------------------------------------------------------------------
 
 
-def nears(step: Step) -> Json | None:
+def nears(step: LaidTile) -> Json | None:
     """The nearest link of its player needs fewer cells."""
     return _distances(step, step.seat, nearer=True)
 
 
-def blocks(step: Step) -> Json | None:
+def blocks(step: LaidTile) -> Json | None:
     """The nearest link of the other needs more cells."""
     return _distances(step, step.other, nearer=False)
 
 
-def _distances(step: Step, colour: int, nearer: bool) -> Json | None:
+def _distances(step: LaidTile, colour: int, nearer: bool) -> Json | None:
     was, now = (int(least_distance(state, colour)) for state in (step.before, step.after))
     if step.over or was == now or (now < was) != nearer or FAR in (was, now):
         return None
     return {"seat": colour, "was": was, "n": now}
 
 
-def touches(step: Step) -> Json | None:
+def touches(step: LaidTile) -> Json | None:
     """Its chain reaches constellations that no part of it touched before."""
-    sides = _sides(step.chain(step.seat, step.own_cells))
+    sides = sides_touched(step.chain(step.seat, step.own_cells))
     for chain in step.joined(step.seat, step.own_cells):
-        sides &= ~_sides(chain)
-    found = [name.title() for side, name in enumerate(tables.SIDES) if sides >> side & 1]
+        sides &= ~sides_touched(chain)
+    found = [name.title() for side, name in enumerate(constants.SIDES) if sides >> side & 1]
     return {"sides": found} if found and not step.over else None
 
 
-def _sides(chain: set[int]) -> int:
-    sides = 0
-    for cell in chain:
-        sides |= int(tables.ON_SIDES[cell])
-    return sides
-
-
-def joins(step: Step) -> Json | None:
+def joins(step: LaidTile) -> Json | None:
     """It makes one chain of several."""
     n = len(step.joined(step.seat, step.own_cells))
     return {"n": n} if n > 1 and not step.over else None
@@ -240,17 +234,17 @@ def joins(step: Step) -> Json | None:
 # --- tiles -------------------------------------------------------------------------------
 
 
-def cramps(step: Step) -> Json | None:
+def cramps(step: LaidTile) -> Json | None:
     """The other has few ways to place a tile (O13)."""
     n = int(step.after.choices)
     return {"other": step.other, "n": n} if not step.over and n <= FEW_PLACES else None
 
 
-def last_of_kind(step: Step) -> Json | None:
+def last_of_kind(step: LaidTile) -> Json | None:
     """It is its player's last tile of a kind of which there were several."""
-    kind = int(tables.KIND[step.action])
-    last = tables.TILES[kind] > 1 and step.after.tiles[step.seat, kind] == 0
-    return {"kind": tables.KINDS[kind]} if last and not step.over else None
+    kind = int(constants.KIND[step.action])
+    last = constants.TILES_OF_KIND[kind] > 1 and step.after.tiles[step.seat, kind] == 0
+    return {"kind": constants.KINDS[kind]} if last and not step.over else None
 
 
 KINDS = {

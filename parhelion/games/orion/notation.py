@@ -6,32 +6,32 @@ A move is a tile and its cells, the opponent's colour behind a slash: "star e4",
 """
 
 import re
-from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
+from pydantic import BeforeValidator
 
-from parhelion.errors import BadDeal, BadNotation
-from parhelion.games import Json, did_you_mean
-from parhelion.games.orion import tables
-from parhelion.games.orion.layouts import SYMMETRIC
-from parhelion.games.orion.state import COUNTS, SETUPS
+from parhelion.did_you_mean import did_you_mean
+from parhelion.errors import BadDeal, BadNotation, ParhelionError
+from parhelion.games import Json
+from parhelion.games.orion.kernels import constants
+from parhelion.games.orion.kernels.constants import PLAYERS, SETUPS
+from parhelion.games.orion.kernels.tokens import SYMMETRIC
 from parhelion.kernel import play, stream
+from parhelion.validated import Strict, validated
 from parhelion.words import ENGLISH, Words, mark
-
-TOKENS = {"galaxies": ("galaxy", tables.GALAXIES), "holes": ("hole", tables.HOLES)}
 
 
 def _names() -> list[str]:
-    rows = [r for _, r in tables.AXIAL]
+    rows = [r for _, r in constants.AXIAL]
     return [f"{chr(ord('a') + r - rows[0])}{i - rows.index(r) + 1}" for i, r in enumerate(rows)]
 
 
 NAMES = _names()
 """The name of every cell."""
 NUMBER = {name: cell for cell, name in enumerate(NAMES)}
-TOKEN_ACTIONS = {"galaxy": tables.GALAXY_ACTIONS, "hole": tables.HOLE_ACTIONS}
+TOKEN_ACTIONS = {"galaxy": constants.GALAXY_ACTIONS, "hole": constants.HOLE_ACTIONS}
 
 
 def members(cells: Any) -> list[int]:
@@ -52,9 +52,9 @@ def cell_names(cells: Any) -> list[str]:
 
 def parts(placement: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The own cells and the other cells of a placement."""
-    other = int(tables.OTHER_PART[placement])
-    own = tables.PARTS[tables.OWN_PART[placement]]
-    return own, (other,) if other < tables.CELLS else ()
+    other = int(constants.OTHER_PART[placement])
+    own = constants.PARTS[constants.OWN_PART[placement]]
+    return own, (other,) if other < constants.CELLS else ()
 
 
 # --- moves -------------------------------------------------------------------------------
@@ -64,9 +64,9 @@ def parts(placement: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
 def placement_text(placement: int) -> str:
     """A placement in notation; own cells in the order that leads to the other cell."""
     own, other = parts(placement)
-    if other and len(own) == 2 and tables.distance(own[-1], other[0]) > 1:
+    if other and len(own) == 2 and constants.distance(own[-1], other[0]) > 1:
         own = own[::-1]
-    kind = tables.KINDS[tables.KIND[placement]]
+    kind = constants.KINDS[constants.KIND[placement]]
     return f"{kind} {' '.join(NAMES[c] for c in own)}" + "".join(f"/{NAMES[c]}" for c in other)
 
 
@@ -74,28 +74,44 @@ def placement_text(placement: int) -> str:
 def placements_by_cells() -> dict[tuple[int, frozenset[int], frozenset[int]], int]:
     """Every placement by its kind, own cells and other cells."""
     found = {}
-    for placement in range(tables.PLACEMENTS):
+    for placement in range(constants.PLACEMENTS):
         own, other = parts(placement)
-        found[int(tables.KIND[placement]), frozenset(own), frozenset(other)] = placement
+        found[int(constants.KIND[placement]), frozenset(own), frozenset(other)] = placement
     return found
 
 
 def tokens_left(state: Any) -> int:
     """Tokens that the players still have to place."""
-    placed = len(members(state.galaxies | state.holes))
-    return tables.GALAXIES + tables.HOLES - placed
+    placed = sum(map(int.bit_count, (state.galaxies | state.holes).tolist()))
+    return constants.GALAXY_TOKENS + constants.HOLE_TOKENS - placed
+
+
+def tiles_left(state: Any, seat: int) -> dict[str, int]:
+    """How many tiles of each kind a seat still has."""
+    return dict(zip(constants.KINDS, state.tiles[seat].tolist(), strict=True))
 
 
 def text(action: int) -> str:
     """An action in notation."""
-    if action < tables.GALAXY_ACTIONS:
+    if action < constants.GALAXY_ACTIONS:
         return placement_text(action)
-    if action < tables.HOLE_ACTIONS:
-        return f"galaxy {NAMES[action - tables.GALAXY_ACTIONS]}"
-    return f"hole {NAMES[action - tables.HOLE_ACTIONS]}"
+    token, cell = token_placed(action)
+    return f"{token} {NAMES[cell]}"
 
 
-def parse(text: str, say: Words = ENGLISH) -> int:
+def token_placed(action: int) -> tuple[str, int]:
+    """The token and the cell of an action of the setup."""
+    token = "galaxy" if action < constants.HOLE_ACTIONS else "hole"
+    return token, action - TOKEN_ACTIONS[token]
+
+
+def cells_of(action: int) -> list[str]:
+    """The names of the cells that an action covers."""
+    cells = sum(parts(action), ()) if action < constants.PLACEMENTS else token_placed(action)[1:]
+    return [NAMES[cell] for cell in cells]
+
+
+def parse(text: str, say: Words) -> int:
     """The action that a text means, whether legal now or not."""
     kind, *cells = re.split(r"[\s/]+", text.strip().lower())
     try:
@@ -124,13 +140,13 @@ def _only(cells: list[int], token: str, say: Words) -> int:
 
 
 def _parse_placement(kind: str, cells: list[int], say: Words) -> int:
-    if kind not in tables.KINDS:
-        known = (*tables.KINDS, *TOKEN_ACTIONS)
+    if kind not in constants.KINDS:
+        known = (*constants.KINDS, *TOKEN_ACTIONS)
         near = did_you_mean(kind, known, say)
         raise BadNotation(say("no tile is called {kind!r}", kind=kind) + near)
-    number = tables.KINDS.index(kind)
-    own_count = tables.OWN_HEXES[number]
-    count = own_count + tables.OTHER_HEXES[number]
+    number = constants.KINDS.index(kind)
+    own_count = constants.OWN_HEXES[number]
+    count = own_count + constants.OTHER_HEXES[number]
     if len(cells) != count:
         told = say.plural(
             "a {kind} covers {n} cell, not {given}",
@@ -161,15 +177,15 @@ _NOT_LINKED = (
 )
 
 
-def why_illegal(state: Any, action: int, say: Words = ENGLISH) -> str:
+def why_illegal(state: Any, action: int, say: Words) -> str:
     """Why an action is not legal."""
-    if action >= tables.GALAXY_ACTIONS:
+    if action >= constants.GALAXY_ACTIONS:
         return _token_why_illegal(state, action, say)
     if tokens_left(state) > 0:
         return say("first all tokens must be placed")
-    seat, kind = int(state.actor), int(tables.KIND[action])
+    seat, kind = int(state.actor), int(constants.KIND[action])
     if state.tiles[seat, kind] == 0:
-        return say(_NONE_LEFT[tables.KINDS[kind]])
+        return say(_NONE_LEFT[constants.KINDS[kind]])
     own, other = parts(action)
     covered = members(state.hexes[0] | state.hexes[1])
     for cell in (*own, *other):
@@ -185,7 +201,7 @@ def _cover_why_illegal(state: Any, colour: int, cells: tuple[int, ...], say: Wor
     tokens = members(state.galaxies | state.holes)
     hexes = members(state.hexes[colour])
     on_token = [cell for cell in cells if cell in tokens]
-    touching = any(tables.distance(cell, hex_) == 1 for cell in cells for hex_ in hexes)
+    touching = any(constants.distance(cell, hex_) == 1 for cell in cells for hex_ in hexes)
     if not on_token or touching:
         return ""
     return say(_NOT_LINKED[colour], cell=NAMES[on_token[0]])
@@ -193,12 +209,11 @@ def _cover_why_illegal(state: Any, colour: int, cells: tuple[int, ...], say: Wor
 
 def _token_why_illegal(state: Any, action: int, say: Words) -> str:
     """O5-O7: why a token may not be placed so."""
-    token, name = text(action).split()
-    cell = NUMBER[name]
+    token, cell = token_placed(action)
     galaxies, holes = members(state.galaxies), members(state.holes)
     if tokens_left(state) == 0:
         return say("all tokens are placed")
-    if (token == "galaxy") != (len(galaxies) < tables.GALAXIES):
+    if (token == "galaxy") != (len(galaxies) < constants.GALAXY_TOKENS):
         return say("the galaxies come first") if token == "hole" else say("all galaxies are placed")
     if cell in galaxies + holes:
         return say("{cell} already has a token", cell=NAMES[cell])
@@ -209,9 +224,9 @@ def _token_why_illegal(state: Any, action: int, say: Words) -> str:
     return near or say("the tokens after it would not all find room")
 
 
-def _near(cell: int, tokens: list[int], least: int, say: Words = ENGLISH) -> str:
+def _near(cell: int, tokens: list[int], least: int, say: Words) -> str:
     for token in tokens:
-        apart = tables.distance(cell, token)
+        apart = constants.distance(cell, token)
         if apart < least:
             return say(
                 "{cell} and {token} are {apart} apart, not at least {least}",
@@ -223,81 +238,96 @@ def _near(cell: int, tokens: list[int], least: int, say: Words = ENGLISH) -> str
     return ""
 
 
-# --- options and deals -------------------------------------------------------------------
+# --- deals -------------------------------------------------------------------------------
 
 
-def write_options(state: Any, options: Mapping[str, str]) -> None:
-    """Put the options into a fresh state."""
-    state.setup = SETUPS.index(options["setup"])
-    state.count = COUNTS.index(options["count"])
+def _cell_number(name: object) -> int:
+    if not isinstance(name, str) or name not in NUMBER:
+        raise ValueError(f"there is no cell {name!r}")
+    return NUMBER[name]
+
+
+CellNumber = Annotated[int, BeforeValidator(_cell_number)]
+"""The number of a cell that is given by its name."""
+
+
+class TokenLayout(Strict):
+    """A deal: where the tokens lie."""
+
+    galaxies: list[CellNumber]
+    holes: list[CellNumber]
 
 
 def read_deal(state: Any) -> Json:
     """Where the tokens lie; empty when the players place them as moves."""
-    if SETUPS[state.setup] == "players":
+    if state.setup == PLAYERS:
         return {}
     return {"galaxies": cell_names(state.galaxies), "holes": cell_names(state.holes)}
 
 
 def write_deal(states: Any, deal: Any) -> None:
     """Set states[0] up with its tokens where an explicit deal says."""
-    setup = SETUPS[states[0].setup]
-    if not isinstance(deal, Mapping):
-        raise BadDeal(f"deal: expected an object with galaxies and holes, found {deal!r}")
-    if setup == "players":
-        if deal:
-            raise BadDeal(f"deal: with setup players it is empty, found {sorted(deal)}")
+    if states[0].setup == PLAYERS:
+        if deal != {}:
+            raise BadDeal(f"deal: with setup players it is empty, found {deal!r}")
         play.start(states, stream(0, "deal"))
         return
-    tokens = _tokens(deal)
-    _lay_tokens(states, tokens)
-    layout = {"galaxies": cell_names(states[0].galaxies), "holes": cell_names(states[0].holes)}
-    if setup != "random" and layout != symmetric(setup):
-        raise BadDeal(f"deal: the tokens do not lie as in setup {setup}; use setup random")
+    given = validated(TokenLayout, deal, "deal", BadDeal)
+    check_tokens(given.galaxies, given.holes, "deal", BadDeal)
+    lay_tokens(states, given.galaxies, given.holes)
+    check_symmetric(states[0], "deal", BadDeal)
+
+
+def check_symmetric(state: Any, where: str, error: type[ParhelionError]) -> None:
+    """Raise an error unless the tokens lie as a symmetric setup, if one was chosen, wants them."""
+    setup = SETUPS[state.setup]
+    if setup not in ("random", "players") and read_deal(state) != symmetric(setup):
+        raise error(f"{where}: the tokens do not lie as in setup {setup}; use setup random")
 
 
 def symmetric(setup: str) -> Json:
     """The deal of a symmetric setup."""
     tokens = SYMMETRIC[SETUPS.index(setup) - 1].tolist()
-    galaxies, holes = sorted(tokens[: tables.GALAXIES]), sorted(tokens[tables.GALAXIES :])
-    return {"galaxies": [NAMES[c] for c in galaxies], "holes": [NAMES[c] for c in holes]}
+    galaxies, holes = tokens[: constants.GALAXY_TOKENS], tokens[constants.GALAXY_TOKENS :]
+    return {
+        "galaxies": [NAMES[cell] for cell in sorted(galaxies)],
+        "holes": [NAMES[cell] for cell in sorted(holes)],
+    }
 
 
-def _lay_tokens(states: Any, tokens: dict[str, list[int]]) -> None:
-    """Place tokens that are known to fit, as the players would, then restore the option."""
+def lay_tokens(states: Any, galaxies: list[int], holes: list[int]) -> None:
+    """Deal states[0] with tokens that are known to fit, as the players would place them."""
     setup = int(states[0].setup)
-    states[0].setup = SETUPS.index("players")
+    states[0].setup = PLAYERS
     play.start(states, stream(0, "deal"))
-    galaxies = [tables.GALAXY_ACTIONS + cell for cell in tokens["galaxies"]]
-    holes = [tables.HOLE_ACTIONS + cell for cell in tokens["holes"]]
-    play.retrace(states, np.array(galaxies + holes, dtype=np.int32))
+    actions = [constants.GALAXY_ACTIONS + cell for cell in galaxies]
+    actions += [constants.HOLE_ACTIONS + cell for cell in holes]
+    play.retrace(states, np.array(actions, dtype=np.int32))
     states[0].setup = setup
 
 
-def _tokens(deal: Mapping[str, Any]) -> dict[str, list[int]]:
-    """The cells of a deal's tokens, checked against O3, O5 and O6."""
-    if unknown := sorted(set(deal) - set(TOKENS)):
-        raise BadDeal(f"deal.{unknown[0]}: unknown; a deal has galaxies and holes")
-    tokens = {group: _token_cells(group, deal.get(group)) for group in TOKENS}
-    for group, least in (("galaxies", 3), ("holes", 3)):
-        for i, cell in enumerate(tokens[group]):
-            if near := _near(cell, tokens[group][:i], least):
-                raise BadDeal(f"deal.{group}[{i}]: {near}")
-    for i, cell in enumerate(tokens["holes"]):
-        if near := _near(cell, tokens["galaxies"], 2):
-            raise BadDeal(f"deal.holes[{i}]: {near} (black hole and galaxy)")
-    return tokens
-
-
-def _token_cells(group: str, names: Any) -> list[int]:
-    token, count = TOKENS[group]
-    if not isinstance(names, list):
-        raise BadDeal(f"deal.{group}: expected a list of {count} cells, found {names!r}")
-    for i, name in enumerate(names):
-        if not isinstance(name, str) or name not in NUMBER:
-            raise BadDeal(f"deal.{group}[{i}]: there is no cell {name!r}")
-        if name in names[:i]:
-            raise BadDeal(f"deal.{group}[{i}]: a second {token} on {name}")
-    if len(names) != count:
-        raise BadDeal(f"deal.{group}: expected {count} cells, found {len(names)}")
-    return [NUMBER[name] for name in names]
+def check_tokens(
+    galaxies: list[int],
+    holes: list[int],
+    where: str,
+    error: type[ParhelionError],
+    *,
+    all: bool = True,
+) -> None:
+    """Raise an error unless tokens lie as O3, O5 and O6 want; fewer than all only on request."""
+    groups = (
+        ("galaxies", "galaxy", galaxies, constants.GALAXY_TOKENS),
+        ("holes", "hole", holes, constants.HOLE_TOKENS),
+    )
+    for group, token, cells, count in groups:
+        if len(cells) > count or (all and len(cells) < count):
+            raise error(f"{where}.{group}: expected {count} cells, found {len(cells)}")
+        for i, cell in enumerate(cells):
+            place = f"{where}.{group}[{i}]"
+            if cell in cells[:i]:
+                raise error(f"{place}: a second {token} on {NAMES[cell]}")
+            if near := _near(cell, cells[:i], 3, ENGLISH):
+                raise error(f"{place}: {near}")
+    for i, cell in enumerate(holes):
+        if near := _near(cell, galaxies, 2, ENGLISH):
+            raise error(f"{where}.holes[{i}]: {near} (black hole and galaxy)")

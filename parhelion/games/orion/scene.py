@@ -1,99 +1,131 @@
 """Orion Duel as every front end draws it: the night sky, the tiles on it and the two hands.
 
-Ids: a cell is its name, `e4`; a tile is `blue-line-1`, a token `galaxy-1`, and each keeps its
-id when it moves from a hand to the board. Tiles of a kind are used in the order of their
-numbers, so the one on top of a stack is the next to be placed.
+A cell's id is its name, `e4`; `pieces` has the ids of tiles and tokens. Tiles of a kind are used
+in the order of their numbers, so the one on top of a stack is the next to be placed.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
-from itertools import compress
-from typing import Any, NamedTuple
+from itertools import chain, compress
+from typing import Any, NamedTuple, cast
 
-from parhelion.games import Json
-from parhelion.games.orion import notation, shapes, tables, telling
-from parhelion.games.orion.notation import (
-    NAMES,
-    NUMBER,
-    members,
-    parts,
-    placement_text,
-    tokens_left,
-)
-from parhelion.games.orion.shapes import (
+from parhelion.games import Move, PlayedMove
+from parhelion.games.orion import labels, notation, text_summary, tile_shapes
+from parhelion.games.orion.events import SEATS, TileEvent, told
+from parhelion.games.orion.item_ids import PIECES, PIECES_OF_KIND, TOKENS, Piece, piece_id
+from parhelion.games.orion.kernels import constants
+from parhelion.games.orion.kernels.constants import COLOURS, Colour
+from parhelion.games.orion.layout import (
     BAND,
     CORNER,
-    HEX,
+    LAYOUTS,
     LIFT,
-    ROW,
     SIDE_TURNS,
     STARS,
-    TABLES,
-    TALLNESS,
-    Hand,
+    HandLayout,
     beside,
     cell_place,
 )
-from parhelion.games.orion.view import COLOURS, SEATS
-from parhelion.scene import Choice, Ending, Entry, Ghost, Item, Layout, Scene
+from parhelion.games.orion.notation import (
+    NAMES,
+    NUMBER,
+    TOKEN_ACTIONS,
+    cells_of,
+    members,
+    parts,
+    placement_text,
+    token_placed,
+    tokens_left,
+)
+from parhelion.games.orion.tile_shapes import HEX, ROW, TALLNESS
+from parhelion.games.orion.view import SkyView
+from parhelion.scene import Choice, Ending, Ghost, Item, Layout, Scene
 from parhelion.words import Words
 
-POOLS = ("galaxy", "hole")
-"""The token that a seat places in the setup by players (O7)."""
-COUNTS = {"galaxy": tables.GALAXIES, "hole": tables.HOLES} | dict(
-    zip(tables.KINDS, tables.TILES, strict=True)
-)
 PLACED = 4096
 """How many placed tiles are kept ready; there are too many ways to keep them all."""
-FIRST = {"galaxy": tables.GALAXY_ACTIONS, "hole": tables.HOLE_ACTIONS}
 
 
 # --- the table ---------------------------------------------------------------------------
 
 
-def scene(view: Json, legal: Sequence[int], say: Words, layout: Layout) -> Scene:
-    """The table as a viewer sees it; `legal` are the actions that the viewer may choose from."""
-    table = TABLES[layout]
-    played = list(_played(view["moves"]))
+def scene(view: SkyView, legal: Sequence[Move], say: Words, layout: Layout) -> Scene:
+    """The table as a viewer sees it; `legal` are the moves that the viewer may choose from."""
+    table = LAYOUTS[layout]
+    played = _played(view)
     return Scene(
-        table.width,
-        table.height,
-        tuple(_items(view, played, say, layout)),
-        telling.prompt(view, say),
-        tuple(_choices(view, legal, say)),
-        _notes(view, legal, say) if legal else {},
-        tuple(telling.sections(view, say)),
-        tuple(_log(played, say)),
-        _ending(view, played, say) if view["result"] else None,
+        width=table.width,
+        height=table.height,
+        items=tuple(_items(view, played, say, layout)),
+        choices=tuple(chain.from_iterable(_choices(view, legal, say))),
+        sections=tuple(text_summary.sections(view, say)),
+        prompt=text_summary.prompt(view, say),
+        ending=_ending(view, played, say) if view["result"] else None,
     )
 
 
-class Played(NamedTuple):
+def label(view: SkyView, move: PlayedMove, say: Words) -> str:
+    """A move in words with what it brought about; the end has a place of its own."""
+    happened = [event for event in cast(list[TileEvent], move["events"]) if event["what"] != "over"]
+    placed = labels.move_label(move["action"], move["seat"], say)
+    return say("; ").join([placed, told(happened, say)]) if happened else placed
+
+
+def items(view: SkyView, move: PlayedMove) -> tuple[str, ...]:
+    """The tile or token that a move placed, and its cells."""
+    seat, kind = move["seat"], move["verb"]
+    later = [(other["seat"], other["verb"]) for other in view["moves"][move["ply"] :]]
+    number = _on_board(view, seat, kind) - later.count((seat, kind))
+    return piece_id(kind, number, seat), *cells_of(move["action"])
+
+
+def tell(view: SkyView, events: Sequence[TileEvent], say: Words) -> str:
+    """What events bring about, in words."""
+    return told(events, say)
+
+
+# --- tiles and tokens --------------------------------------------------------------------
+
+
+class PlacedPiece(NamedTuple):
     """A move that was played, and the id of the tile or token it placed."""
 
     seat: int
     action: int
-    move: str
     id: str
 
 
-def _played(moves: Iterable[str]) -> Iterator[Played]:
-    """The moves so far. Blue places galaxies, Orange black holes; then Blue starts (O7)."""
-    used: dict[str, int] = {}
-    tiles = 0
-    for move in moves:
-        kind = move.split()[0]
-        if kind in POOLS:
-            seat, group = POOLS.index(kind), kind
-        else:
-            seat, group = tiles % 2, f"{COLOURS[tiles % 2]}-{kind}"
-            tiles += 1
-        used[group] = used.get(group, 0) + 1
-        yield Played(seat, telling.action_of(move), move, f"{group}-{used[group]}")
+def _played(view: SkyView) -> list[PlacedPiece]:
+    """The moves so far. The last piece of a kind on the board has the highest number."""
+    used: dict[tuple[int, str], int] = {}
+    found = []
+    for move in reversed(view["moves"]):
+        seat, kind = move["seat"], move["verb"]
+        number = used.setdefault((seat, kind), _on_board(view, seat, kind))
+        used[seat, kind] -= 1
+        found.append(PlacedPiece(seat, move["action"], piece_id(kind, number, seat)))
+    return found[::-1]
 
 
-def _items(view: Json, played: list[Played], say: Words, layout: Layout) -> Iterator[Item]:
+def _on_board(view: SkyView, seat: int, kind: str) -> int:
+    """How many tokens, or tiles of a seat, of a kind lie on the board."""
+    sky = view["position"]
+    if kind in TOKENS:
+        return len(sky["galaxies"] if kind == "galaxy" else sky["holes"])
+    return PIECES_OF_KIND[kind] - sky["tiles"][COLOURS[seat]][kind]
+
+
+def _placing(view: SkyView, token: str) -> int:
+    """The seat that places a kind of token (O7)."""
+    placer = int(view["options"]["placer"] == COLOURS[1])
+    return placer if token == "galaxy" else 1 - placer
+
+
+# --- everything on the table -------------------------------------------------------------
+
+
+def _items(view: SkyView, played: list[PlacedPiece], say: Words, layout: Layout) -> Iterator[Item]:
     """Everything on the table, from the sky up."""
     yield from _sky(layout)
     tokens = _tokens(view, played)
@@ -108,7 +140,7 @@ def _items(view: Json, played: list[Played], say: Words, layout: Layout) -> Iter
 @cache
 def _sky(layout: Layout) -> tuple[Item, ...]:
     """What never changes: the sky and the board with its six constellations."""
-    table = TABLES[layout]
+    table = LAYOUTS[layout]
     sky = Item("sky", "sky", table.width / 2, table.height / 2, table.width, table.height)
     hills = Item("horizon", "horizon", table.width / 2, table.height, table.width, 0)
     board = Item("board", "board", *table.board, 12 * HEX, 12 * ROW)
@@ -119,7 +151,7 @@ def _sky(layout: Layout) -> tuple[Item, ...]:
 
 def _side(side: int, layout: Layout) -> Item:
     """The rim of a side and the name of its constellation."""
-    name = tables.SIDES[side]
+    name = constants.SIDES[side]
     id = f"side-{name.replace(' ', '-')}"
     classes = f"side pair-{side % 3 + 1} {layout}"
     place, turn = beside(side, BAND, layout), SIDE_TURNS[side % 3]
@@ -128,27 +160,28 @@ def _side(side: int, layout: Layout) -> Item:
 
 def _constellation(side: int, layout: Layout) -> Item:
     """The stars of a side."""
-    id = tables.SIDES[side].replace(" ", "-")
+    id = constants.SIDES[side].replace(" ", "-")
     place, turn, scale = beside(side, STARS, layout), SIDE_TURNS[side % 3], 1.0
     if layout == "tall":
         scale = 0.8
     if layout == "tall" and turn:
-        board, (x, y) = TABLES[layout].board, CORNER
+        (x, y), (right, down) = LAYOUTS[layout].board, CORNER
         left, up = side in (1, 5), side < 3
-        place, turn = (board.x + (-x if left else x), board.y + (-y if up else y)), 0
+        place, turn = (x + (-right if left else right), y + (-down if up else down)), 0
     return Item(id, id, *place, 3 * HEX, HEX, turn, scale, f"constellation pair-{side % 3 + 1}")
 
 
-def _cells(view: Json, tokens: dict[str, int], say: Words, layout: Layout) -> Iterator[Item]:
-    colours = {name: colour for colour, names in view["hexes"].items() for name in names}
-    lying = {cell: id.split("-")[0] for id, cell in tokens.items()}
+def _cells(view: SkyView, tokens: dict[str, int], say: Words, layout: Layout) -> Iterator[Item]:
+    hexes = view["position"]["hexes"]
+    colours = {name: colour for colour, names in hexes.items() for name in names}
+    lying = {cell: PIECES[id].kind for id, cell in tokens.items()}
     for cell, name in enumerate(NAMES):
         yield _cell(cell, lying.get(cell, ""), colours.get(name, ""), say, layout)
 
 
 @cache
 def _cell(cell: int, token: str, colour: str, say: Words, layout: Layout) -> Item:
-    label = telling.cell_label(cell, token, colour, say)
+    label = labels.cell_label(cell, token, colour, say)
     place = cell_place(cell, layout)
     return Item(NAMES[cell], "cell", *place, HEX, TALLNESS, 0, 1, layout, label, NAMES[cell])
 
@@ -156,17 +189,30 @@ def _cell(cell: int, token: str, colour: str, say: Words, layout: Layout) -> Ite
 # --- tiles and tokens on the board -------------------------------------------------------
 
 
-def _tiles(view: Json, played: list[Played], say: Words, layout: Layout) -> Iterator[Item]:
-    laid = [move for move in played if move.action < tables.PLACEMENTS]
-    lit = {(NUMBER[name], chain["colour"]) for chain in _winning(view) for name in chain["cells"]}
+def _tiles(view: SkyView, played: list[PlacedPiece], say: Words, layout: Layout) -> Iterator[Item]:
+    laid = [move for move in played if move.action < constants.PLACEMENTS]
+    winning = text_summary.winning_chains(view)
+    lit = {(NUMBER[name], chain["colour"]) for chain in winning for name in chain["cells"]}
     for move in laid:
         classes = "tile placed" + " last" * (move is laid[-1])
         if lit:
             classes += " winning" if lit & set(_hexes(move)) else " faded"
         yield _tile(move.id, move.action, move.seat, classes, say, layout)
+    shown = {hex for move in laid for hex in _hexes(move)}
+    for colour, names in view["position"]["hexes"].items():
+        for name in names:
+            if (NUMBER[name], colour) not in shown:
+                yield _hex(NUMBER[name], colour, layout)
 
 
-def _hexes(move: Played) -> Iterator[tuple[int, str]]:
+def _hex(cell: int, colour: Colour, layout: Layout) -> Item:
+    """A hex of a position that was set up: nobody knows the tile it belongs to."""
+    place = cell_place(cell, layout)
+    id, kind = f"hex-{NAMES[cell]}", f"star-{colour}"
+    return Item(id, kind, *place, HEX, TALLNESS, classes="tile placed")
+
+
+def _hexes(move: PlacedPiece) -> Iterator[tuple[int, Colour]]:
     """The cells that a tile covers, with their colours."""
     for colour, cells in zip((move.seat, 1 - move.seat), parts(move.action), strict=True):
         yield from ((cell, COLOURS[colour]) for cell in cells)
@@ -175,7 +221,7 @@ def _hexes(move: Played) -> Iterator[tuple[int, str]]:
 @lru_cache(PLACED)
 def _tile(id: str, placement: int, seat: int, classes: str, say: Words, layout: Layout) -> Item:
     """A tile on the board."""
-    pose = shapes.pose_of(placement)
+    pose = tile_shapes.pose_of(placement)
     return Item(
         id,
         f"{pose.shape}-{COLOURS[seat]}",
@@ -184,45 +230,41 @@ def _tile(id: str, placement: int, seat: int, classes: str, say: Words, layout: 
         TALLNESS,
         turn=60 * pose.turn,
         classes=classes,
-        label=telling.move_label(placement, seat, say),
+        label=labels.move_label(placement, seat, say),
     )
 
 
-def _tokens(view: Json, played: list[Played]) -> dict[str, int]:
-    """The cells of the tokens on the board by id: as they were placed, else in board order."""
-    placed = {move.id: move for move in played if move.action >= tables.PLACEMENTS}
-    if placed:
-        return {id: NUMBER[move.move.split()[1]] for id, move in placed.items()}
-    groups = (("galaxy", view["galaxies"]), ("hole", view["holes"]))
-    return {f"{k}-{i}": NUMBER[n] for k, names in groups for i, n in enumerate(names, start=1)}
+def _tokens(view: SkyView, played: list[PlacedPiece]) -> dict[str, int]:
+    """The cells of the tokens on the board by id: in board order, then as they were placed."""
+    moves = [move for move in played if move.action >= constants.PLACEMENTS]
+    placed = {move.id: token_placed(move.action)[1] for move in moves}
+    sky, dealt = view["position"], dict[str, int]()
+    for token, names in (("galaxy", sky["galaxies"]), ("hole", sky["holes"])):
+        cells = [NUMBER[name] for name in names if NUMBER[name] not in placed.values()]
+        dealt |= {piece_id(token, i, 0): cell for i, cell in enumerate(cells, start=1)}
+    return dealt | placed
 
 
 @cache
 def _token(id: str, cell: int, say: Words, layout: Layout) -> Item:
     """A token on the board."""
-    kind = id.split("-")[0]
-    label = telling.token_label(kind, cell, say)
-    return Item(
-        id, kind, *cell_place(cell, layout), HEX, TALLNESS, classes="token placed", label=label
-    )
+    kind, place = PIECES[id].kind, cell_place(cell, layout)
+    text = labels.token_label(kind, cell, say)
+    return Item(id, kind, *place, HEX, TALLNESS, classes="token placed", label=text)
 
 
 # --- the end -----------------------------------------------------------------------------
 
 
-def _winning(view: Json) -> list[Json]:
-    """The chains that brought the victory."""
-    return view["result"]["details"].get("chains", []) if view["result"] else []
-
-
-def _lights(view: Json, layout: Layout) -> Iterator[Item]:
+def _lights(view: SkyView, layout: Layout) -> Iterator[Item]:
     """The winning chains, lit: a glow on every hex and a link between neighbours."""
-    cells = {NUMBER[name] for chain in _winning(view) for name in chain["cells"]}
+    chains = text_summary.winning_chains(view)
+    cells = {NUMBER[name] for chain in chains for name in chain["cells"]}
     for cell in sorted(cells):
         yield Item(f"glow-{NAMES[cell]}", "glow", *cell_place(cell, layout), HEX, TALLNESS)
     for cell in sorted(cells):
         for direction in range(3):
-            if tables.neighbour(cell, direction) in cells:
+            if constants.neighbour(cell, direction) in cells:
                 yield _link(cell, direction, layout)
 
 
@@ -231,45 +273,42 @@ def _link(cell: int, direction: int, layout: Layout) -> Item:
     return Item(id, "link", *cell_place(cell, layout), HEX, HEX, turn=60 * direction)
 
 
-def _ending(view: Json, played: list[Played], say: Words) -> Ending:
+def _ending(view: SkyView, played: list[PlacedPiece], say: Words) -> Ending:
     """Why it ended, shown by the winning chains, or when tokens were counted by those covered."""
-    shown = {name for chain in _winning(view) for name in chain["cells"]}
-    if "tiles" in view["result"]["reason"]:
-        shown = {name for names in view["hexes"].values() for name in names}
+    shown = {name for chain in text_summary.winning_chains(view) for name in chain["cells"]}
+    cells = sorted(shown)
+    if "tiles" in text_summary.reasons(view):
+        shown = {name for names in view["position"]["hexes"].values() for name in names}
     on = [id for id, cell in _tokens(view, played).items() if NAMES[cell] in shown]
-    cells = sorted(shown) if _winning(view) else []
-    rows = tuple(telling.rows(view, say))
-    winners = tuple(view["result"]["winners"])
-    return Ending(winners, telling.ending(view, say), rows, (*cells, *on))
+    rows = tuple(text_summary.rows(view, say))
+    winners = tuple(text_summary.winners(view))
+    return Ending(winners, text_summary.ending(view, say), rows, (*cells, *on))
 
 
 # --- hands -------------------------------------------------------------------------------
 
 
-def _left(view: Json, seat: int) -> dict[str, int]:
+def _left(view: SkyView, seat: int) -> dict[str, int]:
     """What a seat has left to place, by kind; during the setup tokens, then tiles."""
-    if not view["tokens_left"]:
-        tiles: dict[str, int] = view["tiles"][COLOURS[seat]]
-        return tiles
-    later = tables.HOLES if seat == 0 else 0
-    token = POOLS[seat]
-    return {token: min(max(view["tokens_left"] - later, 0), COUNTS[token])}
+    if not view["position"]["tokens_left"]:
+        return view["position"]["tiles"][COLOURS[seat]]
+    token = next(token for token in TOKENS if _placing(view, token) == seat)
+    return {token: PIECES_OF_KIND[token] - _on_board(view, seat, token)}
 
 
-def _hands(view: Json, say: Words, layout: Layout) -> Iterator[Item]:
+def _hands(view: SkyView, say: Words, layout: Layout) -> Iterator[Item]:
     """Both hands, the viewer's near."""
     viewer = view["seat"] or 0
-    winners = view["result"]["winners"] if view["result"] else []
     for seat in (1 - viewer, viewer):
         near = seat == viewer
-        shining = view["turn"] == seat or winners == [seat]
+        shining = view["turn"] == seat or text_summary.winners(view) == [seat]
         yield _title(seat, near, shining, say, layout)
         for kind, left in _left(view, seat).items():
             yield from _stack(kind, left, seat, near, say, layout)
 
 
-def _hand(near: bool, layout: Layout) -> Hand:
-    return TABLES[layout].near if near else TABLES[layout].far
+def _hand(near: bool, layout: Layout) -> HandLayout:
+    return LAYOUTS[layout].near if near else LAYOUTS[layout].far
 
 
 @cache
@@ -288,24 +327,24 @@ def _stack(
     """What is left of a kind in a hand, the next to be placed on top."""
     if not left:
         return ()
-    numbers = range(COUNTS[kind] - left + 1, COUNTS[kind] + 1)
+    numbers = range(PIECES_OF_KIND[kind] - left + 1, PIECES_OF_KIND[kind] + 1)
     hand = _hand(near, layout)
     pieces = [_in_hand(kind, number, i, seat, hand) for i, number in enumerate(numbers)]
-    top = replace(pieces[0], label=telling.stack_label(kind, seat, left, say))
+    top = replace(pieces[0], label=labels.stack_label(kind, seat, left, say))
     count = (_count(kind, left, seat, hand, layout),) if left > 1 else ()
     return *reversed(pieces[1:]), top, *count
 
 
-def _in_hand(kind: str, number: int, depth: int, seat: int, hand: Hand) -> Item:
+def _in_hand(kind: str, number: int, depth: int, seat: int, hand: HandLayout) -> Item:
     """A tile or token in a hand, so deep in its stack."""
-    slot, box = hand.stacks[kind], shapes.box(kind)
-    group = "token" if kind in POOLS else "tile"
+    (x, y), box = hand.stacks[kind], tile_shapes.box(kind)
+    group = "token" if kind in TOKENS else "tile"
     right, down = LIFT[group]
     return Item(
         piece_id(kind, number, seat),
-        kind if kind in POOLS else f"{kind}-{COLOURS[seat]}",
-        round(slot.x + hand.scale * (right * depth - box.x), 2),
-        round(slot.y + hand.scale * (down * depth - box.y), 2),
+        kind if kind in TOKENS else f"{kind}-{COLOURS[seat]}",
+        round(x + hand.scale * (right * depth - box.x), 2),
+        round(y + hand.scale * (down * depth - box.y), 2),
         round(hand.scale * (box.width + 2 * abs(box.x)), 2),
         round(hand.scale * (box.height + 2 * abs(box.y)), 2),
         scale=hand.scale,
@@ -313,54 +352,29 @@ def _in_hand(kind: str, number: int, depth: int, seat: int, hand: Hand) -> Item:
     )
 
 
-def _count(kind: str, left: int, seat: int, hand: Hand, layout: Layout) -> Item:
+def _count(kind: str, left: int, seat: int, hand: HandLayout, layout: Layout) -> Item:
     """How many are in a stack, beside it."""
-    slot = hand.stacks[kind]
-    right, _ = LIFT["token" if kind in POOLS else "tile"]
-    x = slot.x + hand.scale * (shapes.box(kind).width / 2 + right * (left - 1)) + 18
+    middle, y = hand.stacks[kind]
+    right, _ = LIFT["token" if kind in TOKENS else "tile"]
+    x = middle + hand.scale * (tile_shapes.box(kind).width / 2 + right * (left - 1)) + 18
     id = f"{COLOURS[seat]}-{kind}-count"
-    return Item(id, "", round(x, 2), slot.y, 24, 16, classes=f"count {layout}", text=f"×{left}")
-
-
-def piece_id(kind: str, number: int, seat: int) -> str:
-    """The id of a tile or token."""
-    return f"{kind}-{number}" if kind in POOLS else f"{COLOURS[seat]}-{kind}-{number}"
+    return Item(id, "", round(x, 2), y, 24, 16, classes=f"count {layout}", text=f"×{left}")
 
 
 # --- choices -----------------------------------------------------------------------------
 
 
-def _choices(view: Json, legal: Sequence[int], say: Words) -> Iterator[Choice]:
-    """The legal moves; those on one path follow each other clockwise."""
-    if not legal:
+def _choices(view: SkyView, legal: Sequence[Move], say: Words) -> Iterator[Iterable[Choice]]:
+    """The legal moves by kind of tile; those on one path follow each other clockwise."""
+    seat = view["turn"]
+    if not legal or seat is None:
         return
-    seat, is_legal = view["turn"], frozenset(legal).__contains__
+    is_legal = {move.action for move in legal}.__contains__
     for kind, left in _left(view, seat).items():
         if left:
-            every = _token_choices if kind in POOLS else _tile_choices
-            actions, choices = every(kind, COUNTS[kind] - left + 1, seat, say)
-            yield from compress(choices, map(is_legal, actions))
-
-
-def _notes(view: Json, legal: Sequence[int], say: Words) -> dict[str, str]:
-    """The tokens that moves would cover, by notation."""
-    seat, allowed = view["turn"], frozenset(legal)
-    found: dict[str, str] = {}
-    for token, names in (("galaxy", view["galaxies"]), ("hole", view["holes"])):
-        for name in names:
-            for colour, placements in zip((seat, 1 - seat), _over(NUMBER[name]), strict=True):
-                told = telling.note(token, name, colour, say)
-                for move in map(placement_text, placements & allowed):
-                    found[move] = found[move] + say("; ") + told if move in found else told
-    return found
-
-
-@cache
-def _over(cell: int) -> tuple[frozenset[int], frozenset[int]]:
-    """The placements that cover a cell with an own hex, and with the other one."""
-    each = [(placement, *parts(placement)) for placement in range(tables.PLACEMENTS)]
-    own = frozenset(placement for placement, cells, _ in each if cell in cells)
-    return own, frozenset(placement for placement, _, cells in each if cell in cells)
+            every = _token_choices if kind in TOKENS else _tile_choices
+            actions, choices = every(kind, PIECES_OF_KIND[kind] - left + 1, seat, say)
+            yield compress(choices, map(is_legal, actions))
 
 
 Every = tuple[tuple[int, ...], tuple[Choice, ...]]
@@ -370,42 +384,28 @@ Every = tuple[tuple[int, ...], tuple[Choice, ...]]
 @cache
 def _tile_choices(kind: str, number: int, seat: int, say: Words) -> Every:
     """Every way to lay a tile on an empty board."""
-    id, poses = piece_id(kind, number, seat), shapes.poses(kind)
+    id, poses = piece_id(kind, number, seat), tile_shapes.poses(kind)
     choices = tuple(_tile_choice(id, pose, seat, say) for pose in poses)
     return tuple(pose.placement for pose in poses), choices
 
 
-def _tile_choice(id: str, pose: shapes.Pose, seat: int, say: Words) -> Choice:
+def _tile_choice(id: str, pose: tile_shapes.Pose, seat: int, say: Words) -> Choice:
     anchor = NAMES[pose.anchor]
     ghost = Ghost(f"{pose.shape}-{COLOURS[seat]}", anchor, 60 * pose.turn)
     move = placement_text(pose.placement)
-    return Choice(move, (id, anchor), (ghost,), telling.move_label(pose.placement, seat, say))
+    return Choice(move, (id, anchor), (ghost,), labels.move_label(pose.placement, seat, say))
 
 
 @cache
 def _token_choices(token: str, number: int, seat: int, say: Words) -> Every:
     """Every cell for a token."""
-    id, actions = piece_id(token, number, seat), range(FIRST[token], FIRST[token] + tables.CELLS)
-    labels = (telling.move_label(action, seat, say) for action in actions)
+    id, first = piece_id(token, number, seat), TOKEN_ACTIONS[token]
+    actions = range(first, first + constants.CELLS)
+    titles = (labels.move_label(action, seat, say) for action in actions)
     return tuple(actions), tuple(
         Choice(f"{token} {name}", (id, name), (Ghost(token, name),), label)
-        for name, label in zip(NAMES, labels, strict=True)
+        for name, label in zip(NAMES, titles, strict=True)
     )
-
-
-# --- the log -----------------------------------------------------------------------------
-
-
-def _log(played: list[Played], say: Words) -> Iterator[Entry]:
-    for ply, move in enumerate(played, start=1):
-        yield _entry(ply, move, say)
-
-
-@lru_cache(PLACED)
-def _entry(ply: int, move: Played, say: Words) -> Entry:
-    label = telling.move_label(move.action, move.seat, say)
-    cells = move.move.replace("/", " ").split()[1:]
-    return Entry(ply, move.seat, move.move, label, (move.id, *cells))
 
 
 # --- why not -----------------------------------------------------------------------------
@@ -419,35 +419,35 @@ def why_illegal(state: Any, path: Sequence[str], say: Words) -> str:
     if first in NUMBER:
         covered = NUMBER[first] in members(state.hexes[0] | state.hexes[1])
         return _covered(first, say) if covered else say("First choose what to place, then a cell.")
-    kind = next((kind for kind in COUNTS if f"-{kind}-" in f"-{first}"), "")
-    cell = NUMBER.get(rest[0]) if rest else None
-    if not kind:
+    piece, cell = PIECES.get(first), NUMBER.get(rest[0]) if rest else None
+    if piece is None:
         return say("Choose a tile, then a cell.")
-    if kind in POOLS:
-        return telling.sentence(notation.why_illegal(state, FIRST[kind] + (cell or 0), say))
-    return _why_not_tile(state, kind, first, cell, say)
+    if piece.kind in TOKENS:
+        action = TOKEN_ACTIONS[piece.kind] + (cell or 0)
+        return labels.sentence(notation.why_illegal(state, action, say))
+    return _why_not_tile(state, piece, cell, say)
 
 
 def _covered(cell: str, say: Words) -> str:
-    return telling.sentence(say("{cell} already has a tile", cell=cell))
+    return labels.sentence(say("{cell} already has a tile", cell=cell))
 
 
-def _why_not_tile(state: Any, kind: str, id: str, cell: int | None, say: Words) -> str:
+def _why_not_tile(state: Any, tile: Piece, cell: int | None, say: Words) -> str:
     """Why a tile cannot be placed, or not with its anchor on a cell."""
     seat = int(state.actor)
-    used = COUNTS[kind] - int(state.tiles[seat, tables.KINDS.index(kind)])
     if tokens_left(state):
-        return telling.sentence(say("first all tokens must be placed"))
-    if not id.startswith(COLOURS[seat]):
+        return labels.sentence(say("first all tokens must be placed"))
+    if tile.seat != seat:
         owner, player = say(SEATS[1 - seat]), say(SEATS[seat])
         return say(
             "This tile belongs to {owner}; it is {player}'s turn.", owner=owner, player=player
         )
-    if id in {piece_id(kind, number, seat) for number in range(1, used + 1)}:
+    left = int(state.tiles[seat, constants.KINDS.index(tile.kind)])
+    if tile.number <= PIECES_OF_KIND[tile.kind] - left:
         return say("That tile lies on the board already.")
     if cell is None:
         return say("No place on the board is left for this tile.")
-    return _why_not_there(state, kind, cell, say)
+    return _why_not_there(state, tile.kind, cell, say)
 
 
 def _why_not_there(state: Any, kind: str, cell: int, say: Words) -> str:
@@ -455,8 +455,8 @@ def _why_not_there(state: Any, kind: str, cell: int, say: Words) -> str:
     taken = set(members(state.hexes[0] | state.hexes[1]))
     if cell in taken:
         return _covered(NAMES[cell], say)
-    here = [pose.placement for pose in shapes.poses(kind) if pose.anchor == cell]
+    here = [pose.placement for pose in tile_shapes.poses(kind) if pose.anchor == cell]
     free = [placement for placement in here if taken.isdisjoint(sum(parts(placement), ()))]
     if not free:
         return say("There is no room for this tile around {cell}.", cell=NAMES[cell])
-    return telling.sentence(notation.why_illegal(state, free[0], say))
+    return labels.sentence(notation.why_illegal(state, free[0], say))

@@ -1,18 +1,25 @@
 """Solenia, by Sébastien Dujardin (Pearl Games): deliveries between day and night.
 
-| modules                                   | what                                              |
-|-------------------------------------------|---------------------------------------------------|
-| `rules`, `state`, `tables`, `heuristics`    | the kernels                                       |
-| `reasons`                                 | what can be said for a move                       |
-| `editions/`, `commands`                   | what the pieces print, and the commands about it  |
-| `notation`                                | moves and deals as text                           |
-| `view`, `position`, `board`               | what a seat sees, as JSON and as text             |
-| `scene`, `players`, `drawing`, `shapes`   | the table as a picture, and its measures          |
-| `picking`, `past`                         | its choices; what events tell that it does not    |
-| `telling`, `notes`, `reading`             | its words: labels, costs and gains, the sections  |
+| modules                                     | what                                             |
+|---------------------------------------------|--------------------------------------------------|
+| `kernels/`                                  | the rules and the heuristics, compiled           |
+| `editions/`, `edition_command`              | what the pieces print; `parhelion edition`       |
+| `notation`                                  | moves, deals and rolls of the die as text        |
+| `position`                                  | positions that people set up, from JSON          |
+| `view`                                      | what a seat sees, and how a game ended           |
+| `view_position`, `view_printed`             | the position as JSON, what the edition prints    |
+| `view_events`                               | what everybody saw happen, as JSON               |
+| `text_board`                                | the table in a terminal                          |
+| `scene`, `scene_players`, `scene_pieces`    | the table as a picture                           |
+| `layout`, `item_ids`                        | where everything lies in the picture, and its id |
+| `choices`                                   | which items of the picture make which move       |
+| `history`                                   | what past events tell that a position does not   |
+| `frozen`                                    | parts of a view as keys of caches                |
+| `labels`                                    | the names of things and moves, in people's words |
+| `event_words`                               | the log and previews of moves, in people's words |
+| `text_summary`                              | the whole table in sentences, for screen readers |
+| `explanations`                              | what can be said for a move                      |
 """
-
-from collections.abc import Mapping
 
 from parhelion.games import Grade, Info, Option
 from parhelion.games.solenia.editions import shelf
@@ -28,8 +35,15 @@ INFO = Info(
     summary=mark("Sail through day and night and bring each what it lacks."),
     authors=mark("Sébastien Dujardin"),
     publisher="Pearl Games",
-    version=1,
+    version=2,
     seats=PLAYERS[:2],
+    seatings={
+        "1": (PLAYERS[0], TRADE_WIND),
+        "2": PLAYERS[:2],
+        "3": PLAYERS[:3],
+        "4": PLAYERS,
+    },
+    seat_option="players",
     options=(
         Option(
             "players",
@@ -84,7 +98,6 @@ INFO = Info(
             open=True,
         ),
     ),
-    seat_option="players",
     rivals=frozenset({TRADE_WIND}),
     grades=(
         Grade(150, 0, 0.08),  # sees many moves and likes some that are not so good
@@ -93,10 +106,5 @@ INFO = Info(
         Grade(600),
         Grade(20_000, threads=2),
     ),
+    command="edition_command",
 )
-
-
-def seats(options: Mapping[str, str]) -> tuple[str, ...]:
-    """The players, or one and the Trade Wind."""
-    players = int(options["players"])
-    return PLAYERS[:players] if players > 1 else (PLAYERS[0], TRADE_WIND)

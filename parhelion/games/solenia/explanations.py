@@ -11,27 +11,28 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from parhelion.games import Explanation, Json
-from parhelion.games.solenia import PLAYERS, rules, tables
-from parhelion.games.solenia.notation import ROWS
-from parhelion.games.solenia.state import (
+from parhelion.games.solenia import PLAYERS, kernels
+from parhelion.games.solenia.kernels import constants
+from parhelion.games.solenia.kernels.constants import DISPLAYED, E_PER_TILE, E_STARS, SUMMER
+from parhelion.games.solenia.kernels.event_codes import (
     CROWNED,
-    DISPLAYED,
-    E_PER_TILE,
-    E_STARS,
     EXPELLED,
     ROLLED,
+    SOURCE,
     STARRED,
-    SUMMER,
     WOKE,
 )
-from parhelion.games.solenia.telling import STAR, TITLES, amounts, several
+from parhelion.games.solenia.kernels.reach import price_of, without_extending
+from parhelion.games.solenia.kernels.seats import decks_in_play
+from parhelion.games.solenia.labels import STAR, TITLES, amounts, several
+from parhelion.games.solenia.notation import ROWS
 from parhelion.words import Words, mark, series
 
-CITIES = (tables.DAY_CITY, tables.NIGHT_CITY)
+CITIES = (constants.DAY_CITY, constants.NIGHT_CITY)
 RESOURCES = range(4)
 
 
-class Step(NamedTuple):
+class Transition(NamedTuple):
     """A move between two positions."""
 
     before: Any
@@ -43,9 +44,9 @@ class Step(NamedTuple):
     @property
     def space(self) -> int:
         """The space that a card is played on, -1 for other moves."""
-        if self.action >= tables.PLAYS:
+        if self.action >= constants.PLAYS:
             return -1
-        return int(tables.SPACE[self.action % len(tables.SPACES)])
+        return int(constants.SPACE[self.action % len(constants.SPACES)])
 
     @property
     def phase(self) -> int:
@@ -55,18 +56,18 @@ class Step(NamedTuple):
     @property
     def choice(self) -> int:
         """What is chosen, in all phases but the play of a card."""
-        return int(tables.CHOICE[self.action])
+        return int(constants.CHOICE[self.action])
 
     @property
     def goes_on(self) -> bool:
         """Whether this turn is over and the player will have another one."""
         cards = int(self.after.held[self.seat]) + int(self.after.deck_left[self.seat])
-        return bool(self.after.phase == tables.PLAY and cards > 0)
+        return bool(self.after.phase == constants.PLAY and cards > 0)
 
 
 def explain(before: Any, action: int, after: Any) -> list[Explanation]:
     """What is true of an action, the most telling first."""
-    step = Step(before, action, after, int(before.actor))
+    step = Transition(before, action, after, int(before.actor))
     told = ((name, kind(step)) for name, kind in KINDS.items())
     return [Explanation(name, values) for name, values in told if values is not None]
 
@@ -97,7 +98,7 @@ def lacking(state: Any, seat: int, row: int, tile: int) -> Counter[int]:
 
 def barters(state: Any, seat: int) -> bool:
     """Whether one resource may be any other (S29)."""
-    return bool(int(state.powers[seat]) >> tables.BARTER & 1)
+    return bool(int(state.powers[seat]) >> constants.BARTER & 1)
 
 
 def can_pay(state: Any, seat: int, row: int, tile: int, price: int = 0) -> bool:
@@ -113,22 +114,22 @@ def payable(state: Any, seat: int, row: int, price: int = 0) -> list[int]:
 
 def produced(state: Any, space: int) -> int:
     """What a space is: a resource or a city."""
-    strip, lane = divmod(space, tables.STRIDE)
+    strip, lane = divmod(space, constants.STRIDE)
     return int(state.strips[state.order[strip], state.face[strip], lane])
 
 
 def free_cities(state: Any, seat: int, row: int) -> list[int]:
     """S12: the cities of a kind that a player reaches without extending the voyage."""
-    reach = int(rules.without_extending(state, seat)) & ~int(state.taken)
+    reach = int(without_extending(state, seat)) & ~int(state.taken)
     return [
         space
-        for space in tables.SPACES
+        for space in constants.SPACES
         if reach >> space & 1 and produced(state, space) == CITIES[row]
     ]
 
 
-def new_tile(step: Step) -> tuple[int, int] | None:
-    """The kind and the number of the tile that a player comes by."""
+def new_tile(step: Transition) -> tuple[int, int] | None:
+    """The kind and the number of the tile that a player gains."""
     for row in range(2):
         new = int(step.after.tiles[step.seat, row]) & ~int(step.before.tiles[step.seat, row])
         if new:
@@ -136,7 +137,7 @@ def new_tile(step: Step) -> tuple[int, int] | None:
     return None
 
 
-def _own_events(step: Step) -> Iterator[tuple[int, int]]:
+def _own_events(step: Transition) -> Iterator[tuple[int, int]]:
     """What happens to the player, as events and their values; what the Trade Wind then does is
     not the move's doing."""
     for word in step.after.events[: step.after.happened]:
@@ -149,33 +150,33 @@ def _own_events(step: Step) -> Iterator[tuple[int, int]]:
 
 def totals(state: Any) -> list[int]:
     """The points of all seats as they stand."""
-    out = np.zeros(int(rules.decks_in_play(state)), dtype=np.int64)
-    rules.scores(state, out)
+    out = np.zeros(int(decks_in_play(state)), dtype=np.int64)
+    kernels.scores(state, out)
     return [int(points) for points in out]
 
 
 def gains(numbers: dict[int, int], stars: int) -> dict[str, int]:
     """Resources and stars by name, those that there are."""
-    named = {tables.RESOURCES[each]: n for each, n in numbers.items()} | {STAR: stars}
+    named = {constants.RESOURCES[each]: n for each, n in numbers.items()} | {STAR: stars}
     return {what: n for what, n in named.items() if n > 0}
 
 
 # --- what ends, completes and counts -----------------------------------------------------
 
 
-def won(step: Step) -> Json | None:
+def won(step: Transition) -> Json | None:
     """It ends the game with a victory."""
     if step.after.actor >= 0:
         return None
     points = totals(step.after)
     mine, best = points[step.seat], max(points)
     equal = points.count(best)
-    if mine < best or (equal > 1 and step.after.players == rules.ALONE):
+    if mine < best or (equal > 1 and step.after.players == constants.ALONE):
         return None
     return {"stars": mine, "shared": equal > 1}
 
 
-def lead(step: Step) -> Json | None:
+def lead(step: Transition) -> Json | None:
     """It takes the lead."""
     earlier, now = totals(step.before), totals(step.after)
     mine, theirs = now.pop(step.seat), max(now)
@@ -185,13 +186,13 @@ def lead(step: Step) -> Json | None:
     return {"mine": mine, "theirs": theirs}
 
 
-def delivered(step: Step) -> Json | None:
+def delivered(step: Transition) -> Json | None:
     """It honours a delivery."""
     found = new_tile(step)
     return found and {"row": ROWS[found[0]], "stars": stars_of(step.before, *found)}
 
 
-def pair(step: Step) -> Json | None:
+def pair(step: Transition) -> Json | None:
     """S26: it makes a pair of day and night that scores."""
     if step.before.board != SUMMER:
         return None
@@ -201,15 +202,15 @@ def pair(step: Step) -> Json | None:
     return {"stars": stars} if stars > 0 else None
 
 
-def wakes(step: Step) -> Json | None:
+def wakes(step: Transition) -> Json | None:
     """S29: an upgrade starts to work."""
     for event, value in _own_events(step):
         if event in (WOKE, CROWNED):
-            return {"upgrade": (tables.LASTING if event == WOKE else tables.CROWNING)[value]}
+            return {"upgrade": (constants.LASTING if event == WOKE else constants.CROWNING)[value]}
     return None
 
 
-def slot(step: Step) -> Json | None:
+def slot(step: Transition) -> Json | None:
     """S19, S28: the slot of a delivery brings something for sure."""
     effect = _slot_effect(step)
     if effect is None:
@@ -220,22 +221,22 @@ def slot(step: Step) -> Json | None:
     return {"gains": found} if found else None
 
 
-def _slot_effect(step: Step) -> Any:
+def _slot_effect(step: Transition) -> Any:
     """What the slot that is filled by a move prints, None if none is or an upgrade covers it."""
     state, found = step.before, new_tile(step)
     if state.board == SUMMER:
         number = int(state.delivered[step.seat, found[0]]) if found else 6
         return state.effects[SUMMER, found[0], number] if found and number < 6 else None
-    if step.phase != tables.SLOT:
+    if step.phase != constants.SLOT:
         return None
-    covered = state.upgrades and step.choice in (tables.SLOT_1B, tables.SLOT_3B)
+    covered = state.upgrades and step.choice in (constants.SLOT_1B, constants.SLOT_3B)
     return None if covered else state.effects[state.board, state.row, step.choice]
 
 
 # --- what others lose --------------------------------------------------------------------
 
 
-def denied(step: Step) -> Json | None:
+def denied(step: Transition) -> Json | None:
     """It takes a tile that others could have paid."""
     found = new_tile(step)
     if found is None:
@@ -245,7 +246,7 @@ def denied(step: Step) -> Json | None:
     return {"seats": able} if able else None
 
 
-def blocked(step: Step) -> Json | None:
+def blocked(step: Transition) -> Json | None:
     """It takes the only city of a kind that others could have used without a voyage."""
     if step.space < 0 or produced(step.before, step.space) not in CITIES:
         return None
@@ -262,19 +263,23 @@ def blocked(step: Step) -> Json | None:
 # --- what comes next ---------------------------------------------------------------------
 
 
-def city(step: Step) -> Json | None:
+def city(step: Transition) -> Json | None:
     """It comes to a city, and which delivery it honours is still open."""
     if step.space < 0 or produced(step.before, step.space) not in CITIES or new_tile(step):
         return None
     row = CITIES.index(produced(step.before, step.space))
-    price = int(rules.price_of(step.before, step.seat, step.space))
+    price = int(price_of(step.before, step.seat, step.space))
     able = payable(step.before, step.seat, row, price)
     return {"row": ROWS[row], "stars": max(stars_of(step.before, row, tile) for tile in able)}
 
 
-def ready(step: Step) -> Json | None:
+def ready(step: Transition) -> Json | None:
     """Next turn it can honour a delivery, which it could not before."""
-    if not step.goes_on or step.after.players == rules.ALONE or _chances(step.before, step.seat):
+    if (
+        not step.goes_on
+        or step.after.players == constants.ALONE
+        or _chances(step.before, step.seat)
+    ):
         return None
     stars = _chances(step.after, step.seat)
     return {"stars": max(stars)} if stars else None
@@ -290,7 +295,7 @@ def _chances(state: Any, seat: int) -> list[int]:
     ]
 
 
-def completes(step: Step) -> Json | None:
+def completes(step: Transition) -> Json | None:
     """It has all that a displayed tile asks for, which it had not before."""
     found = [
         (stars_of(step.after, row, tile), ROWS[row])
@@ -304,7 +309,7 @@ def completes(step: Step) -> Json | None:
     return {"row": row, "stars": stars}
 
 
-def closer(step: Step) -> Json | None:
+def closer(step: Transition) -> Json | None:
     """Only one resource is missing for a tile, where more were before."""
     if not step.goes_on or barters(step.after, step.seat) or completes(step):
         return None
@@ -312,14 +317,14 @@ def closer(step: Step) -> Json | None:
     for row, tile in _still_displayed(step):
         owed = lacking(step.after, step.seat, row, tile)
         if owed.total() == 1 < lacking(step.before, step.seat, row, tile).total():
-            found.append((stars_of(step.after, row, tile), tables.RESOURCES[min(owed)]))
+            found.append((stars_of(step.after, row, tile), constants.RESOURCES[min(owed)]))
     if not found:
         return None
     stars, resource = max(found)
     return {"resource": resource, "stars": stars}
 
 
-def _still_displayed(step: Step) -> Iterator[tuple[int, int]]:
+def _still_displayed(step: Transition) -> Iterator[tuple[int, int]]:
     """The tiles that lie face up before and after a move, with their kind."""
     for row in range(2):
         both = set(displayed(step.before, row)) & set(displayed(step.after, row))
@@ -329,38 +334,38 @@ def _still_displayed(step: Step) -> Iterator[tuple[int, int]]:
 # --- what it brings and costs ------------------------------------------------------------
 
 
-def expelled(step: Step) -> Json | None:
+def expelled(step: Transition) -> Json | None:
     """S22: own cards are expelled and bring something."""
     total: Counter[str] = Counter()
     cards = 0
     for event, value in _own_events(step):
         if event == EXPELLED:
             kind, space = divmod(value, 64)
-            total.update(_power(step, kind % len(tables.POWERS), produced(step.before, space)))
+            total.update(_power(step, kind % len(constants.POWERS), produced(step.before, space)))
             cards += 1
     return {"n": cards, "gains": dict(total)} if total else None
 
 
-def _power(step: Step, power: int, what: int) -> dict[str, int]:
+def _power(step: Transition, power: int, what: int) -> dict[str, int]:
     """S6: what a card brings that is expelled from a sort of space."""
-    numbers = {each: int(tables.FIXED[power, each]) for each in RESOURCES}
-    stars = int(tables.STAR_IF[power] == what)
+    numbers = {each: int(constants.FIXED[power, each]) for each in RESOURCES}
+    stars = int(constants.STAR_IF[power] == what)
     if what in RESOURCES:
-        numbers[what] += int(tables.OF_SPACE[power])
+        numbers[what] += int(constants.OF_SPACE[power])
     else:
-        stars = int(tables.OF_SPACE[power])
-        if int(step.after.powers[step.seat]) >> tables.SALVAGE & 1:
-            stars += int(step.after.lasting_amounts[tables.SALVAGE, 0])
+        stars = int(constants.OF_SPACE[power])
+        if int(step.after.powers[step.seat]) >> constants.SALVAGE & 1:
+            stars += int(step.after.lasting_amounts[constants.SALVAGE, 0])
     return gains(numbers, stars)
 
 
-def stars(step: Step) -> Json | None:
+def stars(step: Transition) -> Json | None:
     """It brings stars at once."""
-    more = sum(value for event, value in _own_events(step) if event == STARRED)
+    more = sum(value % SOURCE for event, value in _own_events(step) if event == STARRED)
     return {"stars": more} if more else None
 
 
-def gathers(step: Step) -> Json | None:
+def gathers(step: Transition) -> Json | None:
     """It brings a resource that some displayed tile asks for and that is still missing."""
     resource, number = _gathered(step)
     missing = any(
@@ -368,23 +373,23 @@ def gathers(step: Step) -> Json | None:
         for row in range(2)
         for tile in displayed(step.before, row)
     )
-    return {"gains": {tables.RESOURCES[resource]: number}} if number and missing else None
+    return {"gains": {constants.RESOURCES[resource]: number}} if number and missing else None
 
 
-def _gathered(step: Step) -> tuple[int, int]:
+def _gathered(step: Transition) -> tuple[int, int]:
     """The resource that a move brings from its island or its choice, and how much of it."""
-    if step.phase == tables.TAKE:
+    if step.phase == constants.TAKE:
         return step.choice, 1
     if step.space < 0 or produced(step.before, step.space) in CITIES:
         return 0, 0
-    value = step.action // len(tables.SPACES) // len(tables.POWERS)
-    nets = int(step.before.powers[step.seat]) >> tables.CLOUD_NETS & 1
+    value = step.action // len(constants.SPACES) // len(constants.POWERS)
+    nets = int(step.before.powers[step.seat]) >> constants.CLOUD_NETS & 1
     return produced(step.before, step.space), max(value, nets)
 
 
-def most(step: Step) -> Json | None:
-    """Of several deliveries that it can pay it takes one with the most stars."""
-    if step.phase != tables.DELIVER:
+def most(step: Transition) -> Json | None:
+    """It takes the delivery with the most stars among those that it can pay."""
+    if step.phase != constants.DELIVER:
         return None
     row, options = int(step.before.row), int(step.before.options)
     able = {
@@ -397,9 +402,12 @@ def most(step: Step) -> Json | None:
     return {"stars": best} if chosen else None
 
 
-def spare(step: Step) -> Json | None:
-    """Of what it gives away it keeps enough for every displayed tile."""
-    if step.phase not in (tables.PAY, tables.DROP, tables.GIVE) or step.choice == tables.STOP:
+def spare(step: Transition) -> Json | None:
+    """It gives away what it has to spare: enough is left for every displayed tile."""
+    if (
+        step.phase not in (constants.PAY, constants.DROP, constants.GIVE)
+        or step.choice == constants.STOP
+    ):
         return None
     asked = [
         int(step.before.costs[row, tile, step.choice])
@@ -408,14 +416,14 @@ def spare(step: Step) -> Json | None:
     ]
     kept = int(step.before.stock[step.seat, step.choice]) - 1
     enough = kept >= max(asked, default=0)
-    return {"resource": tables.RESOURCES[step.choice]} if enough else None
+    return {"resource": constants.RESOURCES[step.choice]} if enough else None
 
 
-def voyage(step: Step) -> Json | None:
+def voyage(step: Transition) -> Json | None:
     """S13: the voyage has its price."""
     if step.space < 0:
         return None
-    price = int(rules.price_of(step.before, step.seat, step.space))
+    price = int(price_of(step.before, step.seat, step.space))
     return {"n": price} if price else None
 
 

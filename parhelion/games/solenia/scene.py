@@ -12,17 +12,39 @@ What is drawn of a part of the table is kept by the bytes of that part: it is th
 long as nothing about it has changed.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
-from typing import Any
+from typing import cast
 
-from parhelion.games import Json
-from parhelion.games.solenia import notation, notes, picking, players, reading, tables, telling
-from parhelion.games.solenia.drawing import (
+from parhelion.games import Event, Move, PlayedMove, View
+from parhelion.games.solenia import choices, event_words, labels, scene_players, text_summary
+from parhelion.games.solenia.choices import Hand, why_illegal
+from parhelion.games.solenia.event_words import label
+from parhelion.games.solenia.frozen import Frozen
+from parhelion.games.solenia.item_ids import space_id, supply_id
+from parhelion.games.solenia.item_origins import Ids, Past, in_hand, past_of, tile_ids
+from parhelion.games.solenia.kernels import constants
+from parhelion.games.solenia.layout import (
+    FINGER,
+    LAYOUTS,
+    OFFER,
+    OFFER_HEIGHTS,
+    SPACE,
+    TILE,
+    TOKEN,
+    Spot,
+    in_row,
+    offer_at,
+    offers_at,
+    strip_at,
+    within,
+)
+from parhelion.games.solenia.layout import space_at as spot_of_space
+from parhelion.games.solenia.notation import PLACES, ROWS, space_at
+from parhelion.games.solenia.scene_pieces import (
     GROUPS,
-    PIECES,
+    DrawingContext,
     Items,
-    Sight,
     card,
     cost,
     half,
@@ -31,30 +53,14 @@ from parhelion.games.solenia.drawing import (
     put,
     tile,
 )
-from parhelion.games.solenia.notation import ROWS
-from parhelion.games.solenia.past import Frozen, Ids, Past, follow, in_hand, tile_ids
-from parhelion.games.solenia.picking import Hand, why_illegal
-from parhelion.games.solenia.shapes import (
-    FINGER,
-    OFFER,
-    OFFER_HEIGHTS,
-    SPACE,
-    TABLES,
-    TILE,
-    TOKEN,
-    Spot,
-    in_row,
-    offer_at,
-    offers_at,
-    space_at,
-    strip_at,
-    within,
-)
 from parhelion.games.solenia.view import ending_sentence
-from parhelion.scene import Ending, Entry, Item, Layout, Scene
+from parhelion.games.solenia.view_events import SoleniaEvent
+from parhelion.games.solenia.view_position import Offered, Position, Strip
+from parhelion.games.solenia.view_printed import Amounts
+from parhelion.scene import Ending, Item, Layout, Scene
 from parhelion.words import Words
 
-__all__ = ["scene", "why_illegal"]
+__all__ = ["items", "label", "scene", "tell", "why_illegal"]
 
 Shown = tuple[tuple[tuple[str, ...], str], ...]
 """The ids of the displayed deliveries, by row and place."""
@@ -71,77 +77,82 @@ ISLANDS = {
 # --- the table ---------------------------------------------------------------------------
 
 
-def scene(view: Json, legal: Sequence[int], say: Words, layout: Layout) -> Scene:
-    """The table as a viewer sees it; `legal` are the actions that the viewer may choose from."""
-    table, near, solo = TABLES[layout], view["seat"] or 0, telling.alone(view)
-    printed = Frozen([view["amounts"], view["bonuses"]])
-    sight = Sight(say, layout, near, len(view["players"]), solo, printed)
-    moves = [notation.text(action) for action in legal]
-    past, voyages = follow(Frozen(view["events"])), notes.prices(view, near)
-    ids, hand = tile_ids(view, past), in_hand(view, near, past)
-    ended = view["result"] and ending_sentence(view["result"]["scores"], solo, say)
+def scene(view: View[Position], legal: Sequence[Move], say: Words, layout: Layout) -> Scene:
+    """The table as a viewer sees it; `legal` are the moves that the viewer may choose from."""
+    table, position, near = LAYOUTS[layout], view["position"], view["seat"] or 0
+    printed = Frozen([position["amounts"], position["bonuses"]])
+    seats = len(position["players"])
+    context = DrawingContext(say, layout, near, seats, labels.alone(view), printed)
+    past = past_of(view)
+    ids, hand = tile_ids(view, past), in_hand(position, near, past)
     return Scene(
-        table.width,
-        table.height,
-        tuple(_items(view, sight, past, ids, hand, _paid(moves, voyages))),
-        ended or telling.prompt(view, _stuck(moves), say),
-        tuple(picking.choices(view, moves, near, ids, hand, say)),
-        notes.all_notes(view, moves, voyages, say),
-        reading.sections(view, say),
-        _log(Frozen([view["moves"], view["events"]]), solo, say),
-        _ending(view, ended, say) if ended else None,
+        width=table.width,
+        height=table.height,
+        items=tuple(_items(view, context, past, ids, hand, _paid(position, legal))),
+        choices=tuple(choices.choices(position, legal, near, ids, hand, say)),
+        sections=text_summary.sections(view, say),
+        prompt=labels.prompt(view, any(move.verb == "discard" for move in legal), say),
+        ending=_ending(view, say),
     )
 
 
-def _stuck(moves: Iterable[str]) -> bool:
-    """S14: whether a card may be discarded."""
-    return any(move.startswith("discard") for move in moves)
+def tell(view: View[Position], events: Sequence[Event], say: Words) -> str:
+    """What events of the seat to move cost and bring, in words."""
+    return event_words.preview(view, cast(Sequence[SoleniaEvent], events), say)
 
 
-def _paid(moves: Iterable[str], voyages: Mapping[str, int]) -> frozenset[str]:
+def _paid(position: Position, legal: Sequence[Move]) -> frozenset[str]:
     """The spaces that can be reached by a voyage only."""
-    spaces = {move.split()[2] for move in moves if move.startswith("play")}
-    return frozenset(space for space in spaces if voyages[space])
+    spaces = {move.args[1] for move in legal if move.verb == "play"}
+    return frozenset(spaces - set(position["free"]))
 
 
 def _items(
-    view: Json, sight: Sight, past: Past, ids: Ids, hand: Hand, paid: frozenset[str]
+    view: View[Position],
+    context: DrawingContext,
+    past: Past,
+    ids: Ids,
+    hand: Hand,
+    paid: frozenset[str],
 ) -> Iterator[Item]:
     """Everything on the table, from the sky up."""
-    near, layout = sight.near, sight.layout
+    near, layout, position = context.near, context.layout, view["position"]
     yield from _background(layout)
-    for position, strip in enumerate(view["sky"], start=1):
-        yield from _strip(sight, position, Frozen(strip), _paid_on(position, paid))
-    shown = Frozen([view["display"], view["left"], view["chosen"]])
-    yield from _display(sight, shown, _shown(ids))
-    yield from _supply(sight, view["phase"] == "give")
-    for number in range(1, sight.seats):
-        yield from _player(view, sight, past, ids, (near + number) % sight.seats)
-    yield from _player(view, sight, past, ids, near)
-    yield from players.store(sight, view["players"][near], past)
-    yield from _cards(sight, view, past)
-    yield _airship(sight, view)
-    if view["offered"]:
-        yield from _offered(sight, view, ids)
-    yield from players.hand(sight, near, view["players"][near]["held"], hand)
-    if sight.alone:
-        yield _die(sight, past.die)
-    yield from players.fresh(sight, past)
+    for number, strip in enumerate(position["sky"], start=1):
+        yield from _strip(context, number, Frozen(strip), _paid_on(number, paid))
+    shown = Frozen([position["display"], position["left"], position["chosen"]])
+    yield from _display(context, shown, _shown(ids))
+    yield from _supply(context, position["phase"] == "give")
+    for number in range(1, context.seats):
+        yield from _player(view, context, past, ids, (near + number) % context.seats)
+    yield from _player(view, context, past, ids, near)
+    yield from scene_players.store(context, position["players"][near], past)
+    yield from _cards(context, position, past)
+    yield _airship(context, position)
+    if position["offered"]:
+        yield from _offered(context, position["offered"], position["amounts"], ids)
+    yield from scene_players.hand(context, near, position["players"][near]["held"], hand)
+    if context.alone:
+        yield _die(context, past.die)
+    yield from scene_players.fresh(context, past)
 
 
-def _player(view: Json, sight: Sight, past: Past, ids: Ids, seat: int) -> Iterator[Item]:
+def _player(
+    view: View[Position], context: DrawingContext, past: Past, ids: Ids, seat: int
+) -> Iterator[Item]:
     """What lies before a player."""
-    laid, owner = players.laid(view, past, ids, seat), Frozen(view["players"][seat])
-    if seat == sight.near:
-        yield from players.near(sight, owner, laid, _shines(view, seat))
-        board = TABLES[sight.layout].near.winter
+    position, laid = view["position"], scene_players.laid(view, past, ids, seat)
+    owner = Frozen(position["players"][seat])
+    if seat == context.near:
+        yield from scene_players.near(context, owner, laid, _shines(view, seat))
+        board = LAYOUTS[context.layout].near.winter
     else:
-        yield from players.far(sight, seat, owner, laid, _shines(view, seat))
-        board = sight.panel(seat).winter
-    yield from players.upgrades_of(sight, view, ids, seat, board)
+        yield from scene_players.far(context, seat, owner, laid, _shines(view, seat))
+        board = context.panel(seat).winter
+    yield from scene_players.upgrades_of(context, position, ids, seat, board)
 
 
-def _shines(view: Json, seat: int) -> bool:
+def _shines(view: View[Position], seat: int) -> bool:
     """Whether it is a player's turn, or victory."""
     return seat in view["result"]["winners"] if view["result"] else view["turn"] == seat
 
@@ -152,7 +163,7 @@ def _shines(view: Json, seat: int) -> bool:
 @cache
 def _background(layout: Layout) -> Items:
     """What never changes."""
-    table = TABLES[layout]
+    table = LAYOUTS[layout]
     size, (x, y, scale, turn) = (table.width, table.height), table.wheel
     return (
         Item("sky", f"sky-{layout}", table.width / 2, table.height / 2, *size, classes="sky"),
@@ -162,56 +173,60 @@ def _background(layout: Layout) -> Items:
     )
 
 
-def _paid_on(position: int, paid: frozenset[str]) -> tuple[int, ...]:
+def _paid_on(strip: int, paid: frozenset[str]) -> tuple[int, ...]:
     """The lanes of a strip that can be reached by a voyage only."""
     if not paid:
         return ()
-    return tuple(lane for lane in range(1, tables.LANES + 1) if f"{position}-{lane}" in paid)
+    return tuple(lane for lane in range(1, constants.LANES + 1) if space_at(strip, lane) in paid)
 
 
 @lru_cache(GROUPS)
-def _strip(sight: Sight, position: int, shown: Frozen, paid: tuple[int, ...]) -> Items:
+def _strip(context: DrawingContext, position: int, shown: Frozen, paid: tuple[int, ...]) -> Items:
     """A strip with its islands, and over them the spaces to pick."""
-    strip, spot = shown.value, strip_at(position, sight.layout)
+    strip: Strip = shown.value
+    spot = strip_at(position, context.layout)
     letter, face = strip["strip"], strip["face"]
-    label = telling.strip_label(position, face, sight.say)
-    size = (tables.LANES * SPACE, SPACE)
+    label = labels.strip_label(position, face, context.say)
+    size = (constants.LANES * SPACE, SPACE)
     found = [put(f"strip-{letter}", f"strip-{face}", spot, size, "strip", label)]
-    for lane in range(1, tables.LANES + 1):
-        found += _space(sight, strip, position, lane, lane in paid)
+    for lane in range(1, constants.LANES + 1):
+        found += _space(context, strip, position, lane, lane in paid)
     return tuple(found)
 
 
-def _space(sight: Sight, strip: Json, position: int, lane: int, paid: bool) -> Iterator[Item]:
-    name, spot = f"{position}-{lane}", space_at(position, lane, sight.layout)
+def _space(
+    context: DrawingContext, strip: Strip, position: int, lane: int, paid: bool
+) -> Iterator[Item]:
+    name, spot = space_at(position, lane), spot_of_space(position, lane, context.layout)
     what, lying = strip["spaces"][lane - 1], strip["cards"][lane - 1]
-    owner = sight.name(lying["seat"]) if lying else ""
-    label = telling.space_label(name, what, lying["card"] if lying else "", owner, sight.say)
+    owner = context.name(lying["seat"]) if lying else ""
+    label = labels.space_label(name, what, lying["card"] if lying else "", owner, context.say)
     look = looks("space", "paid" if paid else "")
-    yield put(f"space-{name}", "space", spot, (SPACE, SPACE), look, label)
+    yield put(space_id(name), "space", spot, (SPACE, SPACE), look, label)
     island = within(spot, Spot(0, 0, 0.94))
     id = f"island-{strip['strip']}-{lane}"
     yield put(id, ISLANDS[what], island, (SPACE, SPACE), "island")
 
 
-def _cards(sight: Sight, view: Json, past: Past) -> Iterator[Item]:
+def _cards(context: DrawingContext, position: Position, past: Past) -> Iterator[Item]:
     """The cards on the board."""
-    for position, strip in enumerate(view["sky"], start=1):
+    for number, strip in enumerate(position["sky"], start=1):
         for lane, lying in enumerate(strip["cards"], start=1):
             if lying:
-                id = past.cards.get(f"{position}-{lane}") or f"card-{position}-{lane}"
-                spot = space_at(position, lane, sight.layout)
+                space = space_at(number, lane)
+                id = past.cards.get(space) or f"card-{space}"
+                spot = spot_of_space(number, lane, context.layout)
                 look = "last" if id in past.last else ""
-                yield card(sight, id, lying["card"], lying["seat"], spot, look)
+                yield card(context, id, lying["card"], lying["seat"], spot, look)
 
 
-def _airship(sight: Sight, view: Json) -> Item:
+def _airship(context: DrawingContext, position: Position) -> Item:
     """The giant airship; over a card it is seen through the porthole."""
-    position, lane = map(int, view["airship"].split("-"))
-    over = view["sky"][position - 1]["cards"][lane - 1]
+    strip, lane = PLACES[position["airship"]]
+    over = position["sky"][strip - 1]["cards"][lane - 1]
     inner = Spot(3, -4, 0.52) if over else Spot(0, -20, 0.9)
-    spot = within(space_at(position, lane, sight.layout), inner)
-    label = sight.say("The airship is on {space}", space=view["airship"])
+    spot = within(spot_of_space(strip, lane, context.layout), inner)
+    label = context.say("The airship is on {space}", space=position["airship"])
     return put("airship", "airship", spot, (SPACE, SPACE), "airship", label)
 
 
@@ -224,79 +239,81 @@ def _shown(ids: Ids) -> Shown:
 
 
 @lru_cache(GROUPS)
-def _display(sight: Sight, shown: Frozen, ids: Shown) -> Items:
+def _display(context: DrawingContext, shown: Frozen, ids: Shown) -> Items:
     """The delivery piles, and the tiles on display with what they ask for."""
-    table, (display, left, chosen), found = TABLES[sight.layout], shown.value, []
+    table, (display, left, chosen), found = LAYOUTS[context.layout], shown.value, []
     known = dict(ids)
     for number, row in enumerate(ROWS):
-        found.append(_pile(sight, row, in_row(table.piles, number), left[row]))
+        found.append(_pile(context, row, in_row(table.piles, number), left[row]))
         places = table.display[len(display[row])][number]
         for place, lying in enumerate(display[row], start=1):
             if lying:
                 spot, id = in_row(places, place - 1), known[row, str(place)]
-                look = "picked" if chosen == f"{row} {place}" else ""
-                found += tile(sight, id, row, lying["tile"], spot, look)
+                look = "picked" if chosen == {"row": row, "place": place} else ""
+                found += tile(context, id, row, lying["tile"], spot, look)
                 found += cost(id, lying["cost"], spot)
     return tuple(found)
 
 
-def _pile(sight: Sight, row: str, spot: Spot, left: int) -> Item:
-    label = telling.pile_label(row, left, sight.say)
+def _pile(context: DrawingContext, row: str, spot: Spot, left: int) -> Item:
+    label = labels.pile_label(row, left, context.say)
     kind = f"pile-{row}" if left else f"back-{row}"
-    look = looks("supply", sight.layout, "" if left else "faded")
+    look = looks("supply", context.layout, "" if left else "faded")
     return put(f"pile-{row}", kind, spot, TILE, look, label, str(left))
 
 
 @cache
-def _supply(sight: Sight, giving: bool) -> Items:
+def _supply(context: DrawingContext, giving: bool) -> Items:
     """The four resources to take from, and the way to stop giving."""
-    table, say, found = TABLES[sight.layout], sight.say, []
-    for number, resource in enumerate(tables.RESOURCES):
+    table, say, found = LAYOUTS[context.layout], context.say, []
+    for number, resource in enumerate(constants.RESOURCES):
         label = say("Supply of {resource}", resource=say(resource))
         spot, size = in_row(table.supply, number), (FINGER, FINGER)
-        found.append(put(f"supply-{resource}", f"token-{resource}", spot, size, "token", label))
+        found.append(put(supply_id(resource), f"token-{resource}", spot, size, "token", label))
     if giving:
         size = (FINGER, FINGER)
         found.append(put("stop", "stop", table.stop, size, "token", say("Give no more")))
     return tuple(found)
 
 
-def _die(sight: Sight, rolled: str) -> Item:
+def _die(context: DrawingContext, rolled: str) -> Item:
     """The die of the Trade Wind."""
-    spot = sight.panel(telling.WIND).die
+    spot = context.panel(labels.WIND).die
     kind = f"die-{rolled}" if rolled else "die"
-    return put("die", kind, spot, (36, 36), "die", sight.say("The die of the Trade Wind"))
+    return put("die", kind, spot, (36, 36), "die", context.say("The die of the Trade Wind"))
 
 
 # --- upgrade tiles -----------------------------------------------------------------------
 
 
-def _offered(sight: Sight, view: Json, ids: Ids) -> Iterator[Item]:
+def _offered(
+    context: DrawingContext, offered: Offered, numbers: Amounts, ids: Ids
+) -> Iterator[Item]:
     """The upgrade tiles on offer."""
-    ones, threes = view["offered"]["level 1"], view["offered"]["level 3"]
-    players, layout, say = len(ones), sight.layout, sight.say
-    size = (OFFER, sum(OFFER_HEIGHTS))
-    kind = "offers-2" if players < 3 else "offers-4"
+    players, layout, say = len(offered["level_1"]), context.layout, context.say
+    kind, size = "offers-2" if players < 3 else "offers-4", (OFFER, sum(OFFER_HEIGHTS))
     yield put("offers", kind, offers_at(players, layout), size, "panel")
-    for number, power in enumerate(ones, start=1):
+    for number, power in enumerate(offered["level_1"], start=1):
         if power:
-            label, spot = (
-                telling.effect(view["amounts"], power, say),
-                offer_at(players, 0, number - 1, layout),
-            )
-            yield _offer(f"offer-1-{number}", 0, spot, label)
+            spot = offer_at(players, 0, number - 1, layout)
+            yield _offer(f"offer-1-{number}", 0, spot, labels.effect(numbers, power, say))
             id, at = ids["offered", "1", str(number)], within(spot, Spot(-58, 0, 1.1))
-            yield lasting(id, power, at, looks("offered", layout), say(telling.TITLES[power]))
-    for number, powers in enumerate(threes, start=1):
-        spot = offer_at(players, 1, number - 1, layout)
+            yield lasting(id, power, at, looks("offered", layout), say(labels.TITLES[power]))
+    for number, powers in enumerate(offered["level_3"], start=1):
         if powers:
-            label = telling.pair_label(view["amounts"], powers, say)
-            yield _offer(f"offer-3-{number}", 1, spot, label)
-        for row, power in zip(ROWS, powers or (), strict=False):
-            at = within(spot, Spot(-76, -17 if row == "day" else 17))
-            title = say(telling.TITLES[power])
-            id, look = ids["offered", "3", str(number), row], looks("offered", layout)
-            yield half(id, row, power, at, look, title)
+            spot = offer_at(players, 1, number - 1, layout)
+            yield _offer(f"offer-3-{number}", 1, spot, labels.pair_label(numbers, powers, say))
+            yield from _offered_halves(context, powers, number, spot, ids)
+
+
+def _offered_halves(
+    context: DrawingContext, powers: list[str], number: int, spot: Spot, ids: Ids
+) -> Iterator[Item]:
+    """Both halves of a tile of level 3 on offer."""
+    for row, power in zip(ROWS, powers, strict=True):
+        at = within(spot, Spot(-76, -17 if row == "day" else 17))
+        id, title = ids["offered", "3", str(number), row], context.say(labels.TITLES[power])
+        yield half(id, row, power, at, looks("offered", context.layout), title)
 
 
 def _offer(id: str, level: int, spot: Spot, label: str) -> Item:
@@ -308,44 +325,31 @@ def _offer(id: str, level: int, spot: Spot, label: str) -> Item:
 # --- the log and the end -----------------------------------------------------------------
 
 
-@lru_cache(GROUPS)
-def _log(told: Frozen, is_alone: bool, say: Words) -> tuple[Entry, ...]:
-    """A line for each move; moves and events are frozen."""
-    found, seat = [], 0
-    moves, events = told.value
-    for ply, (move, happened) in enumerate(zip(moves, events, strict=True), start=1):
-        if not move.startswith(("deliver", "stop")):  # these go on with the turn of the one before
-            seat = happened[0][2]
-        found.append(_entry(ply, seat, move, Frozen(happened), is_alone, say))
-    return tuple(found)
+def items(view: View[Position], move: PlayedMove) -> tuple[str, ...]:
+    """The items that a played move is about, such as are always on the table."""
+    about = [_ABOUT[event["what"]](event) for event in move["events"] if event["what"] in _ABOUT]
+    return tuple(dict.fromkeys([f"seat-{move['seat']}", *about]))
 
 
-@lru_cache(PIECES)
-def _entry(ply: int, seat: int, move: str, told: Frozen, is_alone: bool, say: Words) -> Entry:
-    events = told.value
-    items = dict.fromkeys([f"seat-{seat}", *(id for event in events for id in _about(*event))])
-    label = telling.told(seat, events, is_alone, say) or telling.without_events(move, say)
-    return Entry(ply, seat, move, label, tuple(items))
+_ABOUT: dict[str, Callable[[Event], str]] = {
+    "played": lambda event: space_id(event["space"]),
+    "blew": lambda event: space_id(event["space"]),
+    "turned": lambda event: f"strip-{event['strip']}",
+    "advanced": lambda _: "airship",
+    "delivered": lambda event: f"board-{event['seat']}",
+    "slot": lambda event: f"board-{event['seat']}",
+    "stars": lambda event: f"points-{event['seat']}",
+    "rolled": lambda _: "die",
+}
+"""The item that an event is about, by its kind; every scene asks this for the whole log."""
 
 
-def _about(what: str, value: Any, seat: int) -> Iterator[str]:
-    """The items that an event is about, such as are always on the table."""
-    if what in ("played", "blew"):
-        yield f"space-{value.split()[1]}"
-    elif what == "turned":
-        yield f"strip-{value}"
-    elif what == "advanced":
-        yield "airship"
-    elif what in ("delivered", "slot"):
-        yield f"board-{seat}"
-    elif what == "stars":
-        yield f"points-{seat}"
-    elif what == "rolled":
-        yield "die"
-
-
-def _ending(view: Json, sentence: str, say: Words) -> Ending:
+def _ending(view: View[Position], say: Words) -> Ending | None:
     """Who won and why: shown by the stars and the boards."""
-    winners = tuple(view["result"]["winners"])
-    items = tuple(f"{kind}-{seat}" for seat in winners for kind in ("points", "board"))
-    return Ending(winners, sentence, tuple(reading.rows(view, say)), items)
+    result = view["result"]
+    if result is None:
+        return None
+    sentence = ending_sentence(result["scores"], labels.alone(view), say)
+    winners = tuple(result["winners"])
+    shown = tuple(f"{kind}-{seat}" for seat in winners for kind in ("points", "board"))
+    return Ending(winners, sentence, tuple(text_summary.rows(view["position"], say)), shown)

@@ -1,34 +1,16 @@
-"""What people see of Solenia: the position and what happened, the table as text, the end."""
+"""What people see of Solenia: the position, what happened, and how a game ended."""
 
 from typing import Any
 
 from parhelion.games import Json
-from parhelion.games.solenia import PLAYERS, rules, tables
-from parhelion.games.solenia.board import STYLES, board
-from parhelion.games.solenia.notation import KINDS, ROWS, STRIPS, space_name
-from parhelion.games.solenia.position import Printed, describe, points, printed
-from parhelion.games.solenia.state import (
-    BLEW,
-    CROWNED,
-    DELIVERED,
-    DISCARDED,
-    DRAFTED,
-    DROPPED,
-    EVENT_NAMES,
-    EXPELLED,
-    GAINED,
-    GIVEN,
-    PAID,
-    PLAYED,
-    ROLLED,
-    SHOWN,
-    SLOTTED,
-    TURNED,
-    WOKE,
-)
-from parhelion.words import ENGLISH, Words, mark
+from parhelion.games.solenia import PLAYERS
+from parhelion.games.solenia.kernels import constants
+from parhelion.games.solenia.kernels.seats import decks_in_play
+from parhelion.games.solenia.view_events import event
+from parhelion.games.solenia.view_position import describe, points
+from parhelion.words import Words, mark
 
-__all__ = ["HELP", "STYLES", "board", "describe"]
+__all__ = ["HELP", "describe", "details", "event", "reasons", "sentence", "winners"]
 
 HELP = mark(
     "Play a card on a free space beside the airship or beside one of your cards; farther away "
@@ -43,60 +25,21 @@ HELP = mark(
 )
 
 
-# --- events ------------------------------------------------------------------------------
-
-_OF_CARDS = (PLAYED, EXPELLED, BLEW)
-_OF_RESOURCES = (PAID, DROPPED, GIVEN)
-_OF_TILES = (DELIVERED, SHOWN)
-_NAMED: dict[int, Any] = {
-    DISCARDED: KINDS,
-    SLOTTED: tables.SLOTS,
-    TURNED: STRIPS,
-    WOKE: tables.LASTING,
-    CROWNED: tables.CROWNING,
-    ROLLED: ("1", "2", "3", "4", "5", "star"),
-    DRAFTED: (*tables.LASTING, "1", "2", "3", "4"),
-}
-"""What the values of some events are the numbers of."""
-
-
-def happened(state: Any) -> list[list[Any]]:
-    """What everybody saw of the last action, in order: what, value, seat."""
-    known = printed(state)
-    return [_event(word, known) for word in state.events[: state.happened].tolist()]
-
-
-def _event(word: int, known: Printed) -> list[Any]:
-    event, seat, value = word >> 24, word >> 16 & 255, word & 65535
-    return [EVENT_NAMES[event], _value(event, value, known), seat]
-
-
-def _value(event: int, value: int, known: Printed) -> Any:
-    """What an event is about, in words or a number."""
-    if event in _OF_CARDS:
-        return f"{KINDS[value // 64]} {space_name(value % 64)}"
-    if event in _OF_RESOURCES:
-        return tables.RESOURCES[value]
-    if event in _OF_TILES:
-        return f"{ROWS[value // 32]} {known.tiles[value // 32][value % 32]['tile']}"
-    if event == GAINED:
-        return f"{value // 16} {tables.RESOURCES[value % 16]}"
-    return _NAMED[event][value] if event in _NAMED else value
-
-
 # --- the end -----------------------------------------------------------------------------
 
 
 def totals(state: Any) -> list[int]:
     """The points of every seat as they stand."""
-    return [each["total"] for each in details(state)["points"]]
+    return [points(state, seat)["total"] for seat in range(int(decks_in_play(state)))]
 
 
 def winners(state: Any) -> tuple[int, ...]:
     """S26: the most stars; S33: alone, a tie is lost."""
     stars = totals(state)
     best = tuple(seat for seat, total in enumerate(stars) if total == max(stars))
-    return (rules.WIND,) if state.players == rules.ALONE and rules.WIND in best else best
+    return (
+        (constants.WIND,) if state.players == constants.ALONE and constants.WIND in best else best
+    )
 
 
 def reasons(state: Any) -> tuple[str, ...]:
@@ -106,12 +49,12 @@ def reasons(state: Any) -> tuple[str, ...]:
 
 def details(state: Any) -> Json:
     """The points part by part."""
-    return {"points": [points(state, seat) for seat in range(int(rules.decks_in_play(state)))]}
+    return {"points": [points(state, seat) for seat in range(int(decks_in_play(state)))]}
 
 
-def sentence(state: Any, say: Words = ENGLISH) -> str:
+def sentence(state: Any, say: Words) -> str:
     """The end in one sentence."""
-    return ending_sentence(totals(state), bool(state.players == rules.ALONE), say)
+    return ending_sentence(totals(state), bool(state.players == constants.ALONE), say)
 
 
 def ending_sentence(stars: list[int], alone: bool, say: Words) -> str:

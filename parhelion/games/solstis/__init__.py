@@ -9,7 +9,7 @@ INFO = Info(
     summary=mark("Piece your mountain together, light its fires and meet the spirits."),
     authors=mark("Bruno Cathala and Corentin Lebrat"),
     publisher="Lumberjacks Studio",
-    version=1,
+    version=2,
     seats=(mark("Dawn"), mark("Dusk")),
     options=(
         Option(

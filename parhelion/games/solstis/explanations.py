@@ -6,18 +6,24 @@ line, spirits, and the tile of the move itself. What luck adds is never told.
 """
 
 from collections.abc import Callable
-from functools import cache
-from types import SimpleNamespace
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from parhelion.games import Explanation, Json
-from parhelion.games.solstis import rules, tables
+from parhelion.games.solstis.kernels import constants, scores
+from parhelion.games.solstis.kernels.areas import (
+    area_around,
+    covered_by,
+    squares_in,
+    squares_with,
+)
+from parhelion.games.solstis.kernels.scoring import PARTS, active, count_points, fires_on
+from parhelion.games.solstis.kernels.state import LOOK, NOBODY, STATE
+from parhelion.games.solstis.labels import spirit_title
 from parhelion.games.solstis.notation import NAMES, members
-from parhelion.games.solstis.sets import area_around, covered_by, squares_in, squares_with
-from parhelion.games.solstis.telling import stars
-from parhelion.games.solstis.view import spirit_title
+from parhelion.games.solstis.view import plain
 from parhelion.words import Words, mark, series
 
 Kind = Callable[[Any, int], Json | None]
@@ -27,17 +33,22 @@ GROWTH = 2
 MANY_STARS = 2
 """What a spirit must bring to be worth a word; one star it always brings."""
 
-OF_SPIRITS = (tables.MEET, tables.KEEP)
-FROM_LINE = (tables.CAPTURE, tables.PLAY_BEETLE)
+OF_SPIRITS = (constants.MEET, constants.KEEP)
+FROM_LINE = (constants.CAPTURE, constants.PLAY_BEETLE)
 
 
 # --- panoramas ---------------------------------------------------------------------------
 
 
-def _plain(state: Any) -> Any:
-    """A state with plain Python values: each look into a record would take microseconds."""
-    values = (each.tolist() if hasattr(each, "tolist") else each for each in state.item())
-    return SimpleNamespace(**dict(zip(state.dtype.names, values, strict=True)))
+@lru_cache(4096)
+def stars(tiles: int, rainbows: int, spirits: int) -> tuple[int, ...]:
+    """T18: what a panorama brings for its largest area, for its lit fires, for each spirit."""
+    states = np.zeros(1, dtype=STATE)
+    states[0].tiles[0], states[0].rainbows[0] = tiles, rainbows
+    states[0].spirits[0], states[0].covered = spirits, NOBODY
+    points = np.zeros(PARTS, dtype=np.int64)
+    count_points(states[0], 0, points)
+    return tuple(points.tolist())
 
 
 class Panorama(NamedTuple):
@@ -98,7 +109,7 @@ def _areas(held: int) -> list[int]:
 @cache
 def _lacking(held: int) -> set[int]:
     """The places that are all a square lacks."""
-    corners = [[square + corner for corner in tables.CORNERS] for square in tables.SQUARES]
+    corners = [[square + corner for corner in constants.CORNERS] for square in constants.SQUARES]
     empty = [[place for place in square if not held >> place & 1] for square in corners]
     return {places[0] for places in empty if len(places) == 1}
 
@@ -113,14 +124,14 @@ def _spirits_wait(state: Any) -> bool:
 
 def _matches(before: Any, tile: int) -> list[int]:
     """The tiles of the line that a tile can capture (T8)."""
-    return members(int(tables.MATCHES[tile]) & before.faces)
+    return members(int(constants.MATCHES[tile]) & before.faces)
 
 
 def _taken(before: Any, choice: int) -> int | None:
     """The tile that leaves the line for the panorama."""
     if before.phase in FROM_LINE:
         return choice
-    if before.phase == tables.PLAY:
+    if before.phase == constants.PLAY:
         matches = _matches(before, choice)
         return matches[0] if len(matches) == 1 else None
     return None
@@ -129,16 +140,16 @@ def _taken(before: Any, choice: int) -> int | None:
 def _change(before: Any, choice: int) -> tuple[Panorama, Panorama] | None:
     """The panorama without and with the move, as far as that is certain."""
     own, taken = _sides(before)[0], _taken(before, choice)
-    if before.phase == tables.RAINBOW:
+    if before.phase == constants.RAINBOW:
         own = own.plus(*before.coming[: before.waiting])
         return own, own._replace(rainbows=own.rainbows | 1 << choice)
-    if before.phase == tables.PLAY_DEER:
+    if before.phase == constants.PLAY_DEER:
         return own, own.plus(choice)
     if taken is None:
         return None
-    if before.phase == tables.PLAY_BEETLE:
+    if before.phase == constants.PLAY_BEETLE:
         return own, own.plus(taken)
-    return own, own.plus(taken, choice if before.phase == tables.PLAY else before.centre)
+    return own, own.plus(taken, choice if before.phase == constants.PLAY else before.centre)
 
 
 def _worth(state: Any, seat: int, spirit: int) -> int:
@@ -157,14 +168,14 @@ def _wins(before: Any, after: Any) -> Json | None:
     if after.actor >= 0 or not _nothing_hidden(before, after):
         return None
     points = np.zeros(len(after.tiles), dtype=np.int64)
-    rules.scores(after, points)
+    scores(after, points)
     return {} if points[before.actor] > points[1 - before.actor] else None
 
 
 def _nothing_hidden(before: Any, after: Any) -> bool:
     """Whether a move ends the game whatever anybody holds."""
-    if before.phase == tables.COVER:
-        squirrels = (int(rules.active(after, seat)) >> tables.SQUIRREL & 1 for seat in (0, 1))
+    if before.phase == constants.COVER:
+        squirrels = (int(active(after, seat)) >> constants.SQUIRREL & 1 for seat in (0, 1))
         return not any(has and before.held[seat] > 0 for seat, has in enumerate(squirrels))
     own, other = before.actor, 1 - before.actor
     met = after.spirits[own] != before.spirits[own]
@@ -182,9 +193,9 @@ def _square(before: Any, choice: int) -> Json | None:
 
 def _by_spirit(before: Any) -> bool:
     """Whether what comes to the panorama is the effect of a spirit."""
-    if before.phase == tables.RAINBOW:
-        return bool(before.after != rules.LOOK)
-    return before.phase in (tables.PLAY_DEER, tables.PLAY_BEETLE)
+    if before.phase == constants.RAINBOW:
+        return bool(before.after != LOOK)
+    return before.phase in (constants.PLAY_DEER, constants.PLAY_BEETLE)
 
 
 def _lights(before: Any, choice: int) -> Json | None:
@@ -222,7 +233,7 @@ def _dark(before: Any, choice: int) -> Json | None:
 
 
 def _fires(tiles: int) -> int:
-    return int(rules.fires_on(np.uint64(tiles)))
+    return int(fires_on(np.uint64(tiles)))
 
 
 def _prepares(before: Any, choice: int) -> Json | None:
@@ -242,7 +253,7 @@ def _prepares(before: Any, choice: int) -> Json | None:
 
 def _captures(before: Any, choice: int) -> Json | None:
     """T8: what a tile of the hand can capture."""
-    matches = _matches(before, choice) if before.phase == tables.PLAY else []
+    matches = _matches(before, choice) if before.phase == constants.PLAY else []
     return {"tiles": [NAMES[tile] for tile in matches]} if matches else None
 
 
@@ -269,14 +280,14 @@ def _can_grow(before: Any, choice: int) -> Json | None:
 
 def _captured(before: Any, choice: int) -> list[tuple[int, Panorama]]:
     """If a tile of the hand has several captures: each, and the panorama it leads to."""
-    matches = _matches(before, choice) if before.phase == tables.PLAY else []
+    matches = _matches(before, choice) if before.phase == constants.PLAY else []
     own = _sides(before)[0]
     return [(tile, own.plus(tile, choice)) for tile in matches] if len(matches) > 1 else []
 
 
 def _chance(before: Any, choice: int) -> Json | None:
     """T9: a tile captures nothing, and the pile gets a second chance."""
-    if before.phase != tables.PLAY or _matches(before, choice):
+    if before.phase != constants.PLAY or _matches(before, choice):
         return None
     return {"tile": NAMES[choice]}
 
@@ -314,10 +325,10 @@ def _denies_area(before: Any, choice: int) -> Json | None:
 
 def _denies_spirit(before: Any, choice: int) -> Json | None:
     """The other player cannot take a spirit that lay face up."""
-    if before.phase != tables.MEET or choice == tables.DRAW:
+    if before.phase != constants.MEET or choice == constants.DRAW:
         return None
     count = _worth(before, 1 - before.actor, choice)
-    return {"spirit": tables.SPIRITS[choice], "count": count} if count >= MANY_STARS else None
+    return {"spirit": constants.SPIRITS[choice], "count": count} if count >= MANY_STARS else None
 
 
 # --- spirits -----------------------------------------------------------------------------
@@ -325,12 +336,12 @@ def _denies_spirit(before: Any, choice: int) -> Json | None:
 
 def _spirit(before: Any, choice: int) -> int | None:
     """The spirit that is met."""
-    return choice if before.phase in OF_SPIRITS and choice != tables.DRAW else None
+    return choice if before.phase in OF_SPIRITS and choice != constants.DRAW else None
 
 
 def _sends_evil(before: Any, choice: int) -> Json | None:
     """T15: the Evil spirit moves on."""
-    holds = before.evil == before.actor and _spirit(before, choice) is not None
+    holds = before.evil_holder == before.actor and _spirit(before, choice) is not None
     return {} if holds else None
 
 
@@ -338,13 +349,13 @@ def _brings(before: Any, choice: int) -> Json | None:
     """The stars that a spirit brings as things are."""
     spirit = _spirit(before, choice)
     count = 0 if spirit is None else _worth(before, before.actor, spirit)
-    return {"spirit": tables.SPIRITS[choice], "count": count} if count >= MANY_STARS else None
+    return {"spirit": constants.SPIRITS[choice], "count": count} if count >= MANY_STARS else None
 
 
 def _acts(before: Any, choice: int) -> Json | None:
     """T4: a wood spirit does something at once."""
     spirit = _spirit(before, choice)
-    if spirit is None or spirit >= tables.BEE:
+    if spirit is None or spirit >= constants.BEE:
         return None
     own, other = before.actor, 1 - before.actor
     can = {
@@ -356,24 +367,24 @@ def _acts(before: Any, choice: int) -> Json | None:
         "beetle": before.faces,
         "groundhog": 1,
     }
-    name = tables.SPIRITS[spirit]
+    name = constants.SPIRITS[spirit]
     return {"spirit": name} if can[name] > 0 else None
 
 
 def _saves_tiles(before: Any, choice: int) -> Json | None:
     """T17, Squirrel: tiles left in hand are not lost."""
-    return {} if _spirit(before, choice) == tables.SQUIRREL else None
+    return {} if _spirit(before, choice) == constants.SQUIRREL else None
 
 
 def _draws(before: Any, choice: int) -> Json | None:
     """T13: two spirits to choose from."""
-    drawing = before.phase == tables.MEET and choice == tables.DRAW
+    drawing = before.phase == constants.MEET and choice == constants.DRAW
     return {} if drawing and before.spirits_left > 1 else None
 
 
 def _blocks_none(before: Any, choice: int) -> Json | None:
     """T12: the spirit sits on no free rainbow, which another square would have made it do."""
-    if before.phase != tables.SQUARE:
+    if before.phase != constants.SQUARE:
         return None
     own = _sides(before)[0]
     free = own.rainbows & ~int(covered_by(np.uint64(own.squares)))
@@ -383,10 +394,10 @@ def _blocks_none(before: Any, choice: int) -> Json | None:
 
 def _costs(before: Any, choice: int) -> Json | None:
     """T17: the stars that the other player loses as things are."""
-    if before.phase != tables.COVER:
+    if before.phase != constants.COVER:
         return None
     count = _worth(before, 1 - before.actor, choice)
-    return {"spirit": tables.SPIRITS[choice], "count": count}
+    return {"spirit": constants.SPIRITS[choice], "count": count}
 
 
 # --- all of them -------------------------------------------------------------------------
@@ -420,9 +431,9 @@ KINDS: dict[str, Kind] = {
 
 def explain(before: Any, action: int, after: Any) -> list[Explanation]:
     """What is true of an action, the most telling first."""
-    choice, plain = int(tables.CHOICE[action]), _plain(before)
-    found = [("wins", _wins(plain, after))]
-    found += [(name, kind(plain, choice)) for name, kind in KINDS.items()]
+    choice, now = int(constants.CHOICE[action]), plain(before)
+    found = [("wins", _wins(now, after))]
+    found += [(name, kind(now, choice)) for name, kind in KINDS.items()]
     return [Explanation(name, values) for name, values in found if values is not None]
 
 

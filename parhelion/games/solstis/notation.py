@@ -6,26 +6,47 @@ square is named by its lower left place. A move is a word and what is chosen: "p
 "beetle 4-2", "cover bee".
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from parhelion.errors import BadDeal, BadNotation
-from parhelion.games import Json, did_you_mean
-from parhelion.games.deals import checked_list, checked_object
-from parhelion.games.solstis import rules, tables
-from parhelion.games.solstis.state import HAND, PILE, SEATS, STACKS
-from parhelion.words import ENGLISH, Words, mark
+from parhelion.games import Json
+from parhelion.games.solstis.kernels import constants
+from parhelion.games.solstis.kernels.rules import begin_game
+from parhelion.games.solstis.kernels.state import (
+    BY_DRAGONFLY,
+    BY_EAGLE,
+    FOR_DRAGONFLY,
+    FOR_EAGLE,
+    HAND,
+    PILE,
+    SEATS,
+    STACKS,
+)
+from parhelion.validated import Strict, validated
+from parhelion.words import Words, mark
 
-NAMES = {tile: f"{tile // tables.STRIDE + 1}-{tile % tables.STRIDE + 1}" for tile in tables.PLACES}
+NAMES = {
+    tile: f"{tile // constants.STRIDE + 1}-{tile % constants.STRIDE + 1}"
+    for tile in constants.PLACES
+}
 """The name of every tile and place."""
 NUMBER = {name: tile for tile, name in NAMES.items()}
-SPIRIT = {name: spirit for spirit, name in enumerate(tables.SPIRITS)}
+SPIRIT = {name: spirit for spirit, name in enumerate(constants.SPIRITS)}
 VERBS = ("play", "capture", "rainbow", "take", "keep", "square", "deer", "beetle", "cover")
 """The word for a choice, by phase."""
-OF_SPIRITS = (tables.MEET, tables.KEEP, tables.COVER)
+OF_SPIRITS = (constants.MEET, constants.KEEP, constants.COVER)
 """The phases in which a spirit is chosen."""
+
+
+@cache
+def row_and_column(name: str) -> tuple[int, int]:
+    """Where a tile or place lies; the valley is row 1."""
+    row, column = divmod(NUMBER[name], constants.STRIDE)
+    return row + 1, column + 1
 
 
 def members(places: Any) -> list[int]:
@@ -41,55 +62,23 @@ def tile_names(tiles: Any) -> list[str]:
 
 def spirit_names(spirits: Any) -> list[str]:
     """A set of spirits as names."""
-    return [tables.SPIRITS[spirit] for spirit in members(spirits)]
+    return [constants.SPIRITS[spirit] for spirit in members(spirits)]
 
 
 # --- moves -------------------------------------------------------------------------------
 
 
-def _text(phase: int, choice: int) -> str:
-    if phase == tables.MEET and choice == tables.DRAW:
-        return "draw"
-    what = tables.SPIRITS[choice] if phase in OF_SPIRITS else NAMES[choice]
-    return f"{VERBS[phase]} {what}"
-
-
-TEXTS = [_text(phase, choice) for phase, choices in enumerate(tables.CHOICES) for choice in choices]
-"""Every action in notation."""
-ACTIONS = {text: action for action, text in enumerate(TEXTS)}
-
-
 def text(action: int) -> str:
     """An action in notation."""
-    return TEXTS[action]
+    phase, choice = int(constants.PHASE[action]), int(constants.CHOICE[action])
+    if phase == constants.MEET and choice == constants.DRAW:
+        return "draw"
+    return f"{VERBS[phase]} {_chosen(phase, choice)}"
 
 
-def parse(text: str, say: Words = ENGLISH) -> int:
-    """The action that a text means, whether legal now or not."""
-    words = text.lower().split()
-    if (action := ACTIONS.get(" ".join(words))) is not None:
-        return action
-    raise BadNotation(say("{text!r}: {why}", text=text, why=_misread(words, say)))
-
-
-def _misread(words: list[str], say: Words) -> str:
-    """What is wrong with a text that is no move."""
-    verb, *rest = words or [""]
-    if verb == "draw":
-        return say("draw stands alone")
-    if verb not in VERBS:
-        return say("no move begins with {verb!r}", verb=verb) + did_you_mean(
-            verb, (*VERBS, "draw"), say
-        )
-    if len(rest) != 1:
-        return say("after {verb} comes one word", verb=verb)
-    phase = VERBS.index(verb)
-    if phase in OF_SPIRITS:
-        near = did_you_mean(rest[0], tables.SPIRITS[: tables.EVIL], say)
-        return say("no spirit is called {name!r}", name=rest[0]) + near
-    if phase == tables.SQUARE and rest[0] in NUMBER:
-        return say("no square has its lower left place on {name}", name=rest[0])
-    return say("there is no tile {name!r}; a tile is a row and a column such as 4-2", name=rest[0])
+def _chosen(phase: int, choice: int) -> str:
+    """The name of the spirit, tile, place or square that is chosen in a phase."""
+    return constants.SPIRITS[choice] if phase in OF_SPIRITS else NAMES[choice]
 
 
 _NOT_NOW = (
@@ -116,25 +105,71 @@ _NOT_THAT = (
 )
 
 
-def why_illegal(state: Any, action: int, say: Words = ENGLISH) -> str:
+def why_illegal(state: Any, action: int, say: Words) -> str:
     """Why an action is not legal."""
-    phase, choice = int(tables.PHASE[action]), int(tables.CHOICE[action])
+    phase, choice = int(constants.PHASE[action]), int(constants.CHOICE[action])
     if phase != state.phase:
         return say(_NOT_NOW[phase])
-    if phase == tables.MEET and choice == tables.DRAW:
+    if phase == constants.MEET and choice == constants.DRAW:
         return say("the spirit pile is empty")
-    what = TEXTS[action].split()[1]
-    if phase == tables.PLAY and int(state.hands[state.actor]) >> choice & 1:
+    what = _chosen(phase, choice)
+    if phase == constants.PLAY and int(state.hands[state.actor]) >> choice & 1:
         return say("the pile is empty, and {what} captures nothing", what=what)
     return say(_NOT_THAT[phase], what=what, centre=NAMES.get(int(state.centre), ""))
 
 
-# --- options and deals -------------------------------------------------------------------
+# --- chance ------------------------------------------------------------------------------
+
+_PICKERS = {BY_EAGLE: "eagle", BY_DRAGONFLY: "dragonfly"}
+"""The events in which chance decided, and the spirits whose effect they are."""
+_PLACES_IN_GIVEN = {"eagle": FOR_EAGLE, "dragonfly": FOR_DRAGONFLY}
 
 
-def write_options(state: Any, options: Mapping[str, str]) -> None:
-    """Put the options into a fresh state."""
-    state.with_evil = options["evil"] == "on"
+def chance_text(state: Any) -> str:
+    """What chance decided in the last action, such as "eagle 2-8"; empty if nothing."""
+    codes = state.events[: state.happened].tolist()
+    picked = [(code >> 24, code & 0xFFFF) for code in codes if code >> 24 in _PICKERS]
+    return ", ".join(f"{_PICKERS[event]} {NAMES[tile]}" for event, tile in picked)
+
+
+def give_chance(state: Any, text: str, say: Words) -> None:
+    """Let chance decide as told in the next action, for games played on a real table."""
+    given: dict[str, int] = {}
+    for part in text.lower().split(","):
+        spirit, tile = _picked(state, text, part.split(), say)
+        if spirit in given:
+            why = say("{spirit} stands twice", spirit=spirit)
+            raise BadNotation(say("{text!r}: {why}", text=text, why=why))
+        given[spirit] = tile
+    for spirit, tile in given.items():
+        state.given[_PLACES_IN_GIVEN[spirit]] = tile
+
+
+def _picked(state: Any, text: str, words: list[str], say: Words) -> tuple[str, int]:
+    """The spirit and the tile that a part of a chance text names."""
+    why = _misread_chance(state, words, say)
+    if why:
+        raise BadNotation(say("{text!r}: {why}", text=text, why=why))
+    return words[0], NUMBER[words[1]]
+
+
+def _misread_chance(state: Any, words: list[str], say: Words) -> str:
+    """Why words do not tell what chance can decide now; empty if they do."""
+    if len(words) != 2 or words[0] not in _PLACES_IN_GIVEN:
+        return say("chance is told as eagle or dragonfly and a tile, such as eagle 2-8")
+    spirit, name = words
+    if name not in NUMBER:
+        return say("there is no tile {name!r}; a tile is a row and a column such as 4-2", name=name)
+    if SPIRIT[spirit] in members(state.spirits[0] | state.spirits[1]):
+        return say("{spirit} was met before and does not act again", spirit=spirit)
+    if spirit == "eagle" and NUMBER[name] not in state.pile[: state.left]:
+        return say("{tile} is not in the draw pile", tile=name)
+    if spirit == "dragonfly" and NUMBER[name] not in members(state.hands[0] | state.hands[1]):
+        return say("{tile} is in no hand", tile=name)
+    return ""
+
+
+# --- deals -----------------------------------------------------------------------------
 
 
 def read_deal(state: Any) -> Json:
@@ -147,38 +182,58 @@ def read_deal(state: Any) -> Json:
             "bottom": [NAMES[int(tile)] for tile in state.under],
         },
         "pile": [NAMES[int(tile)] for tile in pile],
-        "spirits": [tables.SPIRITS[int(spirit)] for spirit in spirits],
+        "spirits": [constants.SPIRITS[int(spirit)] for spirit in spirits],
     }
+
+
+class LineDeal(Strict):
+    """The stacks of the line: the tiles face up and those below them."""
+
+    top: list[str]
+    bottom: list[str]
+
+
+class Deal(Strict):
+    """Where every tile and spirit lies; piles in the order they will be drawn."""
+
+    hands: list[list[str]]
+    line: LineDeal
+    pile: list[str]
+    spirits: list[str]
 
 
 def write_deal(states: Any, deal: Any) -> None:
     """Set states[0] up with every tile and spirit where an explicit deal says."""
-    parts = checked_object(deal, "deal", ("hands", "line", "pile", "spirits"))
-    line = checked_object(parts["line"], "deal.line", ("top", "bottom"))
-    hands = checked_list(parts["hands"], "deal.hands", SEATS, "hands")
-    tiles = {
-        "deal.line.bottom": checked_list(line["bottom"], "deal.line.bottom", STACKS, "tiles"),
-        "deal.line.top": checked_list(line["top"], "deal.line.top", STACKS, "tiles"),
-    }
-    for seat, hand in enumerate(hands):
-        where = f"deal.hands[{seat}]"
-        tiles[where] = checked_list(hand, where, HAND, "tiles")
-    tiles["deal.pile"] = checked_list(parts["pile"], "deal.pile", PILE, "tiles")
-    count = tables.EVIL + int(states[0].with_evil)
-    spirits = {"deal.spirits": checked_list(parts["spirits"], "deal.spirits", count, "spirits")}
+    given = validated(Deal, deal, "deal", BadDeal)
+    _check_count(given.hands, SEATS, "hands", "deal.hands")
+    tiles = {"deal.line.bottom": given.line.bottom, "deal.line.top": given.line.top}
+    tiles |= {f"deal.hands[{seat}]": hand for seat, hand in enumerate(given.hands)}
+    tiles["deal.pile"] = given.pile
+    for (where, names), count in zip(
+        tiles.items(), (STACKS, STACKS, HAND, HAND, PILE), strict=True
+    ):
+        _check_count(names, count, "tiles", where)
+    count = constants.EVIL + int(states[0].evil)
+    _check_count(given.spirits, count, "spirits", "deal.spirits")
     playing = {name: spirit for name, spirit in SPIRIT.items() if spirit < count}
-    laid, order = _numbers(tiles, NUMBER, "tile"), _numbers(spirits, playing, "spirit")
+    laid = _numbers(tiles, NUMBER, "tile")
+    order = _numbers({"deal.spirits": given.spirits}, playing, "spirit")
     laid = laid[:-PILE] + laid[: -PILE - 1 : -1]
-    rules.lay_out(states[0], np.array(laid, np.int8), np.array(order[::-1], np.int8))
+    begin_game(states[0], np.array(laid, np.int8), np.array(order[::-1], np.int8))
 
 
-def _numbers(parts: Mapping[str, list[Any]], known: Mapping[str, int], what: str) -> list[int]:
+def _check_count(found: Sequence[Any], count: int, what: str, where: str) -> None:
+    if len(found) != count:
+        raise BadDeal(f"{where}: expected {count} {what}, found {len(found)}")
+
+
+def _numbers(parts: Mapping[str, list[str]], known: Mapping[str, int], what: str) -> list[int]:
     """The numbers of all named things, each of which lies in one place only."""
     found: dict[str, str] = {}
     for where, names in parts.items():
         for i, name in enumerate(names):
             here = f"{where}[{i}]"
-            if not isinstance(name, str) or name not in known:
+            if name not in known:
                 raise BadDeal(f"{here}: there is no {what} {name!r}")
             if name in found:
                 raise BadDeal(f"{here}: {name} already lies in {found[name]}")

@@ -1,68 +1,19 @@
-"""What people see of Solstis: the position as JSON, the outcome, the table as text."""
+"""What people see of Solstis: the position as JSON, the points and the outcome."""
 
-from collections.abc import Iterable
 from types import SimpleNamespace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
 
-from parhelion.games import Json, Span
-from parhelion.games.solstis import INFO, rules, tables
+from parhelion.games import Json
+from parhelion.games.solstis import INFO
+from parhelion.games.solstis.kernels import constants
+from parhelion.games.solstis.kernels.scoring import PARTS, assess
+from parhelion.games.solstis.kernels.state import SEATS, SLOTS, STACKS
 from parhelion.games.solstis.notation import NAMES, members, spirit_names, tile_names
-from parhelion.games.solstis.state import (
-    ASIDE,
-    COVERED,
-    DRAWN,
-    DREW,
-    EVENT_NAMES,
-    MET,
-    SEATS,
-    SLOTS,
-    STACKS,
-)
-from parhelion.words import ENGLISH, Words, mark
-
-SHARED_FIRE = "6-5/6-6"
-"""The fire that straddles two tiles (T3)."""
-
-ROW_STYLES = ("red", "orange", "green", "blue", "pink", "purple")
-STYLES = {
-    "red": "bold white on #b5432f",
-    "orange": "bold #14161f on #e39a3b",
-    "green": "bold white on #3f7d4a",
-    "blue": "bold white on #2f6fb0",
-    "pink": "bold #14161f on #e08fa6",
-    "purple": "bold white on #6b4a94",
-    "rainbow": "bold #f2c14e",
-    "spirit": "bold",
-    "title": "bold",
-    "faint": "grey50",
-}
-
-TITLES = {
-    "fish": mark("Fish"),
-    "deer": mark("Deer"),
-    "eagle": mark("Eagle"),
-    "bear": mark("Bear"),
-    "dragonfly": mark("Dragonfly"),
-    "beetle": mark("Beetle"),
-    "groundhog": mark("Groundhog"),
-    "bee": mark("Bee"),
-    "ladybug": mark("Ladybug"),
-    "wolf": mark("Wolf"),
-    "squirrel": mark("Squirrel"),
-    "bird": mark("Bird"),
-    "lizard": mark("Lizard"),
-    "butterfly": mark("Butterfly"),
-    "evil": mark("Evil spirit"),
-}
-"""What people call the spirits."""
-
-
-def spirit_title(name: str, say: Words) -> str:
-    """A spirit as people call it."""
-    return say(TITLES[name])
-
+from parhelion.games.solstis.view_events import SHARED_FIRE
+from parhelion.games.solstis.view_events import event as event  # a part of the contract
+from parhelion.words import Words, mark
 
 HELP = mark(
     "Play a tile of your hand. If it shares its row or column with a tile of the line you capture "
@@ -75,7 +26,71 @@ HELP = mark(
 )
 
 
-# --- JSON --------------------------------------------------------------------------------
+# --- the position ------------------------------------------------------------------------
+
+
+class Slot(TypedDict):
+    """A slot of the line."""
+
+    tile: str | None
+    under: bool
+    """Whether a tile lies face down below."""
+    hidden: str | None
+    """That tile, where it is known."""
+
+
+class Panorama(TypedDict):
+    """What lies in front of a player."""
+
+    tiles: list[str]
+    rainbows: list[str]
+    spirits: dict[str, str]
+    """Each spirit with its square."""
+    kept: int
+    """Rainbows that wait for a place (T10)."""
+
+
+class Spirits(TypedDict):
+    """The spirits that sit on no panorama."""
+
+    pile: int
+    open: list[str]
+    drawn: list[str]
+    """The two to choose from."""
+    met: str | None
+    """The one that looks for its square."""
+
+
+class Points(TypedDict):
+    """T18: what a player would score now."""
+
+    area: int
+    fires: int
+    spirits: dict[str, int]
+    total: int
+
+
+class Position(TypedDict):
+    """What lies where, as far as it is known; lists of two are by seat."""
+
+    phase: str
+    centre: str | None
+    line: list[Slot]
+    panoramas: list[Panorama]
+    hands: list[list[str]]
+    held: list[int]
+    pile: int
+    rainbows: int
+    spirits: Spirits
+    evil: int | None
+    """The seat that holds the Evil spirit."""
+    covered: str | None
+    coming: list[str]
+    """Tiles on their way to a panorama."""
+    gone: list[str]
+    points: list[Points]
+    lit: list[list[str]]
+    largest: list[list[str]]
 
 
 def _tile(tile: Any) -> str | None:
@@ -83,20 +98,19 @@ def _tile(tile: Any) -> str | None:
     return NAMES.get(int(tile))
 
 
-def _spirit(spirit: Any) -> str | None:
+def spirit_name(spirit: Any) -> str | None:
     """The name of a spirit, None for none."""
-    return tables.SPIRITS[int(spirit)] if spirit >= 0 else None
+    return constants.SPIRITS[int(spirit)] if spirit >= 0 else None
 
 
-def describe(state: Any) -> Json:
+def describe(state: Any) -> Position:
     """Both panoramas, the line, hands and piles as far as they are known, and the points."""
-    standing, now = standings(state), _plain(state)
+    standing, now = standings(state), plain(state)
     return {
-        "phase": tables.PHASES[now.phase],
-        "turn": now.turn,
+        "phase": constants.PHASES[now.phase],
         "centre": _tile(now.centre),
-        "line": [_slot(now, slot) for slot in range(_slots(now))],
-        "panoramas": [_panorama(now, seat) for seat in range(SEATS)],
+        "line": [slot_of(now, slot) for slot in range(slots(now))],
+        "panoramas": [panorama_of(now, seat) for seat in range(SEATS)],
         "hands": [tile_names(hand) for hand in now.hands],
         "held": now.held,
         "pile": now.left,
@@ -104,11 +118,11 @@ def describe(state: Any) -> Json:
         "spirits": {
             "pile": now.spirits_left,
             "open": spirit_names(now.open),
-            "drawn": [tables.SPIRITS[spirit] for spirit in now.drawn if spirit >= 0],
-            "met": _spirit(now.met),
+            "drawn": [constants.SPIRITS[spirit] for spirit in now.drawn if spirit >= 0],
+            "met": spirit_name(now.met),
         },
-        "evil": now.evil if now.evil >= 0 else None,
-        "covered": _spirit(now.covered),
+        "evil": now.evil_holder if now.evil_holder >= 0 else None,
+        "covered": spirit_name(now.covered),
         "coming": [NAMES[tile] for tile in now.coming[: now.waiting]],
         "gone": tile_names(now.gone),
         "points": [seat.points for seat in standing],
@@ -117,26 +131,28 @@ def describe(state: Any) -> Json:
     }
 
 
-def _plain(state: Any) -> Any:
+def plain(state: Any) -> Any:
     """A state with plain Python values: each look into a record would take microseconds."""
     values = (each.tolist() if hasattr(each, "tolist") else each for each in state.item())
     return SimpleNamespace(**dict(zip(state.dtype.names, values, strict=True)))
 
 
-def _slots(state: Any) -> int:
+def slots(state: Any) -> int:
     """How long the line is: up to its last tile, and at least as long as it began."""
     return max(STACKS, *(slot + 1 for slot in range(SLOTS) if state.line[slot] >= 0), 0)
 
 
-def _slot(state: Any, slot: int) -> Json:
+def slot_of(state: Any, slot: int) -> Slot:
+    """A slot of the line."""
     under = slot < STACKS and bool(state.stacked >> slot & 1)
     hidden = _tile(state.under[slot]) if under else None
     return {"tile": _tile(state.line[slot]), "under": under, "hidden": hidden}
 
 
-def _panorama(state: Any, seat: int) -> Json:
+def panorama_of(state: Any, seat: int) -> Panorama:
+    """The panorama of a seat."""
     squares = {
-        tables.SPIRITS[spirit]: NAMES[int(state.square_of[spirit])]
+        constants.SPIRITS[spirit]: NAMES[int(state.square_of[spirit])]
         for spirit in members(state.spirits[seat])
     }
     return {
@@ -147,61 +163,39 @@ def _panorama(state: Any, seat: int) -> Json:
     }
 
 
-def happened(state: Any) -> list[list[Any]]:
-    """What everybody saw of the last action, in order: what, value, seat."""
-    return [_event(int(word)) for word in state.events[: state.happened]]
-
-
-_OF_SPIRITS = (DREW, ASIDE, MET, COVERED)
-
-
-def _event(word: int) -> list[Any]:
-    event, seat, value = word >> 8, word >> 7 & 1, word & 127
-    name = EVENT_NAMES[event]
-    if event in _OF_SPIRITS:
-        return [name, tables.SPIRITS[value], seat]
-    if event == DRAWN:
-        return [name, str(value), seat]
-    return [name, None if name in _BARE else NAMES[value], seat]
-
-
-_BARE = ("took", "evil", "again", "passed", "turn", "over")
-"""Events without a value."""
-
-
 # --- points ------------------------------------------------------------------------------
 
 
 class Standing(NamedTuple):
     """T18: what a seat would score now, and the tiles that show why."""
 
-    points: Json
+    points: Points
     lit: list[str]
     largest: list[str]
 
 
 def standings(state: Any) -> list[Standing]:
     """How each seat stands."""
-    points = np.zeros((SEATS, rules.PARTS), dtype=np.int64)
+    points = np.zeros((SEATS, PARTS), dtype=np.int64)
     tiles = np.zeros((SEATS, 2), dtype=np.uint64)
-    rules.assess(np.asarray(state).reshape(1), points, tiles)
+    assess(np.asarray(state).reshape(1), points, tiles)
     return [_standing(state, seat, points[seat], tiles[seat]) for seat in range(SEATS)]
 
 
 def _standing(state: Any, seat: int, points: Any, tiles: Any) -> Standing:
     area, fires, *spirits = points.tolist()
-    owned = {tables.SPIRITS[spirit]: spirits[spirit] for spirit in members(state.spirits[seat])}
+    owned = {constants.SPIRITS[spirit]: spirits[spirit] for spirit in members(state.spirits[seat])}
     total = area + fires + sum(spirits)
-    parts = {"area": area, "fires": fires, "spirits": owned, "total": total}
+    parts: Points = {"area": area, "fires": fires, "spirits": owned, "total": total}
     largest, lit = map(int, tiles)
     return Standing(parts, _fires(lit), tile_names(largest))
 
 
 def _fires(tiles: int) -> list[str]:
     """The fires on some tiles, by their names."""
-    shared = int(tables.SHARED_FIRE)
+    shared = int(constants.SHARED_FIRE)
     both = [SHARED_FIRE] if tiles & shared == shared else []
-    return tile_names(tiles & int(tables.FIRES)) + both
+    return tile_names(tiles & int(constants.FIRES)) + both
 
 
 # --- the end -----------------------------------------------------------------------------
@@ -216,11 +210,11 @@ def details(state: Any) -> Json:
     """The points part by part, and the spirit that the Evil one covered."""
     return {
         "points": [seat.points for seat in standings(state)],
-        "covered": _spirit(state.covered),
+        "covered": spirit_name(state.covered),
     }
 
 
-def sentence(state: Any, say: Words = ENGLISH) -> str:
+def sentence(state: Any, say: Words) -> str:
     """The end in one sentence."""
     return ending_sentence([seat.points["total"] for seat in standings(state)], say)
 
@@ -236,110 +230,3 @@ def ending_sentence(totals: list[int], say: Words) -> str:
         more=max(totals),
         less=min(totals),
     )
-
-
-# --- the table as text -------------------------------------------------------------------
-
-CELL = 3
-GAP: Span = ("    ", "")
-
-
-def board(state: Any, say: Words = ENGLISH) -> list[list[Span]]:
-    """Both panoramas side by side, the line, the hands and what else lies on the table."""
-    standing, state = standings(state), _plain(state)
-    lines = [[*_heading(0, standing[0], say), GAP, *_heading(1, standing[1], say)]]
-    for row in range(len(tables.COLUMNS), 0, -1):
-        left, right = (_row(state, seat, row, standing[seat].lit) for seat in range(SEATS))
-        lines.append([*left, GAP, *right])
-    lines += [_spirits(state, seat, say) for seat in range(SEATS)]
-    lines += [[], _line(state, say), *(_hand(state, seat, say) for seat in range(SEATS))]
-    return [*lines, _supplies(state, say)]
-
-
-def _heading(seat: int, standing: Standing, say: Words) -> list[Span]:
-    stars = standing.points["total"]
-    name = say(INFO.seats[seat])
-    return [(f"  {name}".ljust(22), "title"), (f"{stars:>8} ★", "faint")]
-
-
-def _row(state: Any, seat: int, row: int, lit: list[str]) -> list[Span]:
-    """One row of a panorama: numbers are tiles, ≈ is a rainbow, · an empty place."""
-    spans: list[Span] = [(f"{row} ", ROW_STYLES[row - 1])]
-    for column in range(1, 11):
-        place = tables.place(row, column)
-        spans.append(_cell(state, seat, place, NAMES[place] in lit) if place in NAMES else OUTSIDE)
-    return spans
-
-
-OUTSIDE: Span = (" " * CELL, "")
-
-
-def _cell(state: Any, seat: int, place: int, burning: bool) -> Span:
-    """One place in three characters; a fire is an asterisk when lit, else a ring."""
-    if int(state.rainbows[seat]) >> place & 1:
-        return " ≈ ", "rainbow"
-    if not int(state.tiles[seat]) >> place & 1:
-        return " · ", "faint"
-    fire = ("*" if burning else "°") if int(tables.FIRES) >> place & 1 else " "
-    return f"{place % tables.STRIDE + 1:>2}{fire}", ROW_STYLES[place // tables.STRIDE]
-
-
-def _spirits(state: Any, seat: int, say: Words) -> list[Span]:
-    """The spirits of a seat with their squares, and the Evil one if it is here."""
-    told = [
-        f"{spirit_title(name, say)} {square}"
-        + (say(" (covered)") if name == _spirit(state.covered) else "")
-        for name, square in _panorama(state, seat)["spirits"].items()
-    ]
-    if state.evil == seat:
-        told.append(spirit_title("evil", say))
-    none = say("no spirits yet")
-    return [(f"{say(INFO.seats[seat])}: ", "title"), (", ".join(told) or none, "")]
-
-
-def _line(state: Any, say: Words) -> list[Span]:
-    """The line; an underscore behind a tile is a face-down tile below it."""
-    spans: list[Span] = [(say("Line:"), "title")]
-    for slot in range(_slots(state)):
-        shown = _slot(state, slot)
-        spans.append((" ", ""))
-        spans.append(_named(shown["tile"]) if shown["tile"] else ("–", "faint"))
-        spans.append(("_" if shown["under"] else "", "faint"))
-    if state.centre >= 0:
-        spans += [("   ", ""), (say("Centre:"), "title"), (" ", ""), _named(NAMES[state.centre])]
-    return spans
-
-
-def _named(tile: str) -> Span:
-    return tile, ROW_STYLES[int(tile[0]) - 1]
-
-
-def _hand(state: Any, seat: int, say: Words) -> list[Span]:
-    """The tiles of a hand, or how many there are."""
-    known, held = tile_names(state.hands[seat]), int(state.held[seat])
-    spans: list[Span] = [(say("{seat} holds:", seat=say(INFO.seats[seat])), "title")]
-    if not known:
-        return [*spans, (" ", ""), (say.plural("{n} tile", "{n} tiles", held), "faint")]
-    for tile in known:
-        spans += [(" ", ""), _named(tile)]
-    return spans
-
-
-def _supplies(state: Any, say: Words) -> list[Span]:
-    """What lies beside the line."""
-    told = say(
-        "Pile {pile} · rainbows {rainbows} · spirits {spirits}",
-        pile=int(state.left),
-        rainbows=int(state.supply),
-        spirits=int(state.spirits_left),
-    )
-    if names := _titles(members(state.open), say):
-        told += say(", face up: {names}", names=names)
-    spans: list[Span] = [(told, "faint")]
-    if names := _titles([spirit for spirit in (*state.drawn, state.met) if spirit >= 0], say):
-        spans += [(" · ", "faint"), (say("drawn: {names}", names=names), "spirit")]
-    return spans
-
-
-def _titles(spirits: Iterable[int], say: Words) -> str:
-    return ", ".join(spirit_title(tables.SPIRITS[spirit], say) for spirit in spirits)

@@ -1,10 +1,10 @@
-"""Alembic runs migrations on the connection that the server hands over."""
+"""Alembic's entry point: runs the migrations on the connection that the server hands over."""
 
 from alembic import context
 
-from parhelion.server.rows import Base
+from parhelion.server.models import Base
 
-if __name__ == "env_py":  # what Alembic calls this file; anybody else only looks at it
+if __name__ == "env_py":  # the name under which Alembic runs this file
     context.configure(
         connection=context.config.attributes["connection"],
         target_metadata=Base.metadata,

@@ -10,9 +10,5 @@ INFO = Info(
     name="lantern",
     title="Lanterns",
     summary="Light lanterns, each brighter than the last.",
-    authors="the tests",
-    publisher="nobody",
-    version=1,
     seats=("Ash", "Birch", "Cedar"),
-    options=(),
 )

@@ -1,13 +1,11 @@
 """Moves and deals of Lanterns: `light 7`, `draw`."""
 
-from collections.abc import Mapping
 from typing import Any
 
-from parhelion.errors import BadDeal, BadNotation
+from parhelion.errors import BadDeal
 from parhelion.games import Json
-from parhelion.words import ENGLISH, Words
 
-from .state import DEALT, LANTERNS, SEATS
+from .kernels import DEALT, LANTERNS, SEATS
 
 
 def members(lanterns: Any) -> list[int]:
@@ -15,8 +13,9 @@ def members(lanterns: Any) -> list[int]:
     return [k + 1 for k in range(LANTERNS) if int(lanterns) >> k & 1]
 
 
-def write_options(state: Any, options: Mapping[str, str]) -> None:
-    """There are none."""
+def text(action: int) -> str:
+    """An action in words."""
+    return "draw" if action == LANTERNS else f"light {action + 1}"
 
 
 def read_deal(state: Any) -> Json:
@@ -45,23 +44,3 @@ def write_deal(states: Any, deal: Any) -> None:
         state.hands[seat] = sum(1 << lantern - 1 for lantern in hand)
         state.held[seat], state.points[seat] = len(hand), 0
     state.pile[: len(pile)] = [lantern - 1 for lantern in pile]
-
-
-def text(action: int) -> str:
-    """An action in words."""
-    return "draw" if action == LANTERNS else f"light {action + 1}"
-
-
-def parse(text: str, say: Words = ENGLISH) -> int:
-    """The action that a text means."""
-    words = text.lower().split()
-    if words == ["draw"]:
-        return LANTERNS
-    if len(words) == 2 and words[0] == "light" and words[1] in map(str, range(1, LANTERNS + 1)):
-        return int(words[1]) - 1
-    raise BadNotation(f"{text!r} is neither draw nor light and a number")
-
-
-def why_illegal(state: Any, action: int, say: Words = ENGLISH) -> str:
-    """Why an action is not legal."""
-    return "the pile is empty" if action == LANTERNS else "it is not in your hand"

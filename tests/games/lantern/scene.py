@@ -1,44 +1,42 @@
 """The table of Lanterns as a scene."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
-from parhelion.games import Json
-from parhelion.scene import Choice, Ending, Entry, Item, Layout, Row, Scene, Section
+from parhelion.games import Move, PlayedMove, View
+from parhelion.scene import Choice, Item, Layout, Scene, Section
 from parhelion.words import Words
 
-from .notation import text
+from .view import Table
 
 
-def scene(view: Json, legal: Sequence[int], say: Words, layout: Layout) -> Scene:
+def scene(view: View[Table], legal: Sequence[Move], say: Words, layout: Layout) -> Scene:
     """Lanterns in hand, backs of the others, the pile and what is lit."""
+    table = view["position"]
     return Scene(
         width=100,
         height=60 if layout == "wide" else 100,
-        items=tuple(_items(view)),
-        prompt=_prompt(view),
-        choices=tuple(_choice(action) for action in legal),
-        notes={text(action): "shows what is on top" for action in legal if text(action) == "draw"},
-        sections=(Section("Lit", tuple(f"lantern {k}" for k in view["lit"])),),
-        log=tuple(Entry(i, i % 3, move, move, ()) for i, move in enumerate(view["moves"], 1)),
-        ending=_ending(view),
+        items=tuple(_items(table)),
+        choices=tuple(Choice(move.text, (_picked(move),), (), move.text) for move in legal),
+        sections=(Section("Lit", tuple(f"lantern {k}" for k in table["lit"])),),
     )
 
 
-def why_illegal(state: Any, path: Sequence[str], say: Words) -> str:
-    """Why an item cannot be picked."""
-    return "There is nothing to light there."
+def items(view: View[Table], move: PlayedMove) -> tuple[str, ...]:
+    """The lantern that was lit, or the pile."""
+    return ("pile",) if move["verb"] == "draw" else (f"lantern-{move['args'][0]}",)
 
 
-def _items(view: Json) -> list[Item]:
-    items = [_lantern(k, 5) for k in view["lit"]]
-    for seat, (hand, held) in enumerate(zip(view["hands"], view["held"], strict=True)):
+def _picked(move: Move) -> str:
+    return "pile" if move.verb == "draw" else f"lantern-{move.args[0]}"
+
+
+def _items(table: Table) -> Iterator[Item]:
+    yield from (_lantern(k, 5) for k in table["lit"])
+    for seat, (hand, held) in enumerate(zip(table["hands"], table["held"], strict=True)):
         y = 20 + 10 * seat
-        backs = range(held - len(hand))
-        items += [_lantern(k, y, "pile") for k in hand]
-        items += [_back(seat, i, y) for i in backs]
-    pile = Item("pile", "pile", 95, 5, 8, 8, text=str(view["left"]), label="the pile")
-    return [*items, pile]
+        yield from (_lantern(k, y, "pile") for k in hand)
+        yield from (_back(seat, i, y) for i in range(held - len(hand)))
+    yield Item("pile", "pile", 95, 5, 8, 8, text=str(table["left"]), label="the pile")
 
 
 def _lantern(k: int, y: int, origin: str = "") -> Item:
@@ -50,21 +48,3 @@ def _lantern(k: int, y: int, origin: str = "") -> Item:
 def _back(seat: int, i: int, y: int) -> Item:
     label = f"a lantern of seat {seat + 1}"
     return Item(f"back-{seat}-{i}", "back", 9 * i + 5, y, 8, 8, label=label, origin="pile")
-
-
-def _choice(action: int) -> Choice:
-    move = text(action)
-    item = "pile" if move == "draw" else move.replace("light ", "lantern-")
-    return Choice(move, (item,), (), move)
-
-
-def _prompt(view: Json) -> str:
-    return "Over." if view["turn"] is None else f"{view['seats'][view['player']]} to move."
-
-
-def _ending(view: Json) -> Ending | None:
-    if view["result"] is None:
-        return None
-    points = tuple(str(points) for points in view["points"])
-    winners = tuple(view["result"]["winners"])
-    return Ending(winners, "All lanterns are lit.", (Row("Points", points),), ())

@@ -14,35 +14,35 @@ export type SeatChoice = Schemas["SeatChoice"];
 export type News = Schemas["News"];
 export type LevelInfo = Schemas["LevelInfo"];
 export type Mistake = Schemas["Mistake"];
-export type Part = Schemas["Part"];
+export type Part = Schemas["LuckAndSkill"];
 export type Problem = Schemas["Problem"];
-export type Review = Schemas["Review"];
+export type Review = Schemas["GameReview"];
 export type ReviewWork = Schemas["ReviewWork"];
 export type Scene = Schemas["Scene"];
 export type Seat = Schemas["Seat"];
 export type Summary = Schemas["Summary"];
-export type Table = Schemas["Table"];
-export type TurningPoint = Schemas["TurningPoint"];
+export type Table = Schemas["TableState"];
+export type TurningPoint = Schemas["TurningPointInfo"];
 export type Update = Schemas["Update"];
 
 export const api = createClient<paths>({ baseUrl: "/" });
 
-/** What the server refused, in words for people and with a code for programs. */
+/** A refusal of the server: a sentence for people and a code for programs. */
 export class Refused extends Error {
   constructor(readonly problem: Problem) {
     super(problem.message);
   }
 }
 
-/** A broken way to the server answers, too, but not with a problem. */
+/** A proxy on the way may answer with an error, too, but not with a problem. */
 function isProblem(error: unknown): error is Problem {
   return typeof error === "object" && error !== null && "code" in error;
 }
 
-/** The data of an answer; a refusal is thrown. */
+/** The data of an answer; throws a refusal. */
 export async function answer<T>(call: Promise<{ data?: T; error?: unknown }>): Promise<T> {
   const { data, error } = await call;
   if (isProblem(error)) throw new Refused(error);
-  if (error !== undefined) throw new Error("not an answer of the server");
+  if (error !== undefined) throw new Error("the answer does not come from the server");
   return data as T;
 }

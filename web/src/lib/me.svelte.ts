@@ -1,27 +1,28 @@
-// Who sits at this browser, and the tables that wait for them. Nobody needs an account: the
-// server gives a cookie when it is first needed, and the browser remembers that it has one.
+// The person at this browser: their name and their tables. Nobody needs an account: the server
+// gives a cookie when it is first needed, and the browser remembers that it has one.
 import { answer, api, type Summary } from "./api";
 import { settings } from "./settings.svelte";
 
 const KNOWN = "known";
 
-class Myself {
+class Me {
   name = $state("");
   tables = $state<Summary[]>([]);
 
+  /** The tables where it is my turn. */
   get waiting(): Summary[] {
     return this.tables.filter((table) => table.waiting);
   }
 }
 
-export const myself = new Myself();
+export const me = new Me();
 
 let introduction: Promise<void> | undefined;
 
-/** Make sure that the server knows this browser; before anything that takes a seat or speaks. */
+/** Make sure that the server knows this browser; call it before taking a seat or chatting. */
 export function introduce(): Promise<void> {
   introduction ??= meet().catch((error) => {
-    introduction = undefined; // so that it is tried again
+    introduction = undefined; // so that the next call tries again
     throw error;
   });
   return introduction;
@@ -29,24 +30,24 @@ export function introduce(): Promise<void> {
 
 async function meet() {
   const { data } = localStorage.getItem(KNOWN) ? await api.GET("/api/me") : {};
-  const me = data ?? (await answer(api.POST("/api/me")));
+  const person = data ?? (await answer(api.POST("/api/me")));
   localStorage.setItem(KNOWN, "yes");
-  myself.name = me.name;
+  me.name = person.name;
 }
 
-/** Be called otherwise from now on. */
+/** Rename me. */
 export async function rename(name: string) {
   await introduce();
-  if (name === myself.name) return;
-  const me = await answer(api.PATCH("/api/me", { body: { name } }));
-  myself.name = me.name;
+  if (name === me.name) return;
+  const person = await answer(api.PATCH("/api/me", { body: { name } }));
+  me.name = person.name;
 }
 
-/** Ask for my tables again; a browser that has never sat down has none. */
+/** Fetch my tables again; a browser that has never sat down has none. */
 export async function refresh() {
   if (!localStorage.getItem(KNOWN)) return;
   await introduce();
   const query = { lang: settings.lang };
-  const mine = await answer(api.GET("/api/me/tables", { params: { query } }));
-  myself.tables = mine.tables;
+  const { tables } = await answer(api.GET("/api/me/tables", { params: { query } }));
+  me.tables = tables;
 }

@@ -59,7 +59,7 @@ export interface paths {
         put?: never;
         /**
          * Create Me
-         * @description Become known: the answer sets a cookie; programs send the token as bearer instead.
+         * @description Become known: the answer sets a cookie; programs send the token as a bearer instead.
          */
         post: operations["create_me"];
         delete?: never;
@@ -67,7 +67,7 @@ export interface paths {
         head?: never;
         /**
          * Rename Me
-         * @description Be called otherwise.
+         * @description Change my name.
          */
         patch: operations["rename_me"];
         trace?: never;
@@ -81,7 +81,7 @@ export interface paths {
         };
         /**
          * Get My Tables
-         * @description The tables I sit at, those waiting for me first.
+         * @description The tables where I have a seat, those that wait for me first.
          */
         get: operations["get_my_tables"];
         put?: never;
@@ -101,7 +101,7 @@ export interface paths {
         };
         /**
          * List Tables
-         * @description The tables that anybody may see.
+         * @description The tables that everybody may see.
          */
         get: operations["list_tables"];
         put?: never;
@@ -145,7 +145,7 @@ export interface paths {
         };
         /**
          * Get Scene At
-         * @description The table as I, or one of my seats, may see it after some of its moves.
+         * @description The table after some of its moves, as I, or one of my seats, may see it.
          */
         get: operations["get_scene_at"];
         put?: never;
@@ -207,7 +207,7 @@ export interface paths {
         put?: never;
         /**
          * Make Move
-         * @description Play a move; the answer means that it is kept.
+         * @description Play a move; the answer means that it is safe on disk.
          */
         post: operations["make_move"];
         delete?: never;
@@ -216,7 +216,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/tables/{id}/moves/{ply}/why": {
+    "/api/tables/{id}/moves/{ply}/explanation": {
         parameters: {
             query?: never;
             header?: never;
@@ -225,7 +225,7 @@ export interface paths {
         };
         /**
          * Explain Move
-         * @description What spoke for a move, as I, or one of my seats, could know when it was played.
+         * @description What spoke for a move, as far as I, or one of my seats, could know when it was played.
          */
         get: operations["explain_move"];
         put?: never;
@@ -287,7 +287,7 @@ export interface paths {
         put?: never;
         /**
          * Rematch
-         * @description Once more, the seats moved on by one; asked twice it is the same table.
+         * @description Play again, everybody one seat further; all who ask get the same table.
          */
         post: operations["rematch"];
         delete?: never;
@@ -331,7 +331,7 @@ export interface paths {
         put?: never;
         /**
          * Begin Review
-         * @description Let a finished game be reviewed, in the background; asked twice it is the same review.
+         * @description Start the review of a finished game in the background; there is one for all who ask.
          */
         post: operations["begin_review"];
         delete?: never;
@@ -351,7 +351,7 @@ export interface paths {
         put?: never;
         /**
          * Join Seat
-         * @description Sit down on an open seat.
+         * @description Take an open seat.
          */
         post: operations["join_seat"];
         delete?: never;
@@ -370,13 +370,13 @@ export interface paths {
         get?: never;
         /**
          * Seat Bot
-         * @description Let a bot play an open seat, my own, or that of somebody who is away.
+         * @description Let a bot play an open seat, my own seat, or that of somebody who is away.
          */
         put: operations["seat_bot"];
         post?: never;
         /**
          * Return To Seat
-         * @description Take my seat back from the bot that sat in for me.
+         * @description Take my seat back from the bot that sits in for me.
          */
         delete: operations["return_to_seat"];
         options?: never;
@@ -395,12 +395,12 @@ export interface paths {
         put?: never;
         /**
          * Take Back
-         * @description Go back to my last decision, or ask for it, or agree if somebody else asked.
+         * @description Take my last move back, or ask for it; or agree if somebody else asked.
          */
         post: operations["take_back"];
         /**
          * Decline Takeback
-         * @description Decline what another asked, or withdraw what I asked.
+         * @description Decline the takeback that another asks for, or withdraw my own.
          */
         delete: operations["decline_takeback"];
         options?: never;
@@ -408,7 +408,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/tables/{id}/why": {
+    "/api/tables/{id}/why-illegal": {
         parameters: {
             query?: never;
             header?: never;
@@ -418,10 +418,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Why Not
-         * @description Why nothing legal begins with picking these items.
+         * Why Illegal
+         * @description Why no legal move of mine begins with picking these items.
          */
-        post: operations["why_not"];
+        post: operations["why_illegal"];
         delete?: never;
         options?: never;
         head?: never;
@@ -475,7 +475,7 @@ export interface components {
     schemas: {
         /**
          * Acknowledged
-         * @description It is committed: the version and the ply of the table from now on.
+         * @description A move is committed; the version and the ply that it led to.
          */
         Acknowledged: {
             /** Ply */
@@ -484,8 +484,16 @@ export interface components {
             version: number;
         };
         /**
+         * BotLevel
+         * @description The level of a bot that takes a seat.
+         */
+        BotLevel: {
+            /** Level */
+            level: number;
+        };
+        /**
          * ChatLine
-         * @description Something said at the table.
+         * @description A line of chat.
          */
         ChatLine: {
             /** At */
@@ -516,8 +524,8 @@ export interface components {
         };
         /**
          * Clock
-         * @description How time is kept: not at all, live (minutes for the game, seconds more with each turn,
-         *     however many decisions it takes), or days for each decision.
+         * @description How time is kept: not at all, live (minutes for the game and some seconds more for each turn,
+         *     however many decisions it takes), or in days for each decision.
          */
         Clock: {
             /**
@@ -544,7 +552,7 @@ export interface components {
         };
         /**
          * Demo
-         * @description A short game between bots, picture by picture.
+         * @description A short game between bots, position by position.
          */
         Demo: {
             /** Scenes */
@@ -558,27 +566,19 @@ export interface components {
             /** Items */
             items: string[];
             /** Rows */
-            rows: components["schemas"]["Row"][];
+            rows: components["schemas"]["ScoreRow"][];
             /** Sentence */
             sentence: string;
             /** Winners */
             winners: number[];
         };
         /**
-         * Entry
-         * @description A line of the log: a move that was played, and the items it is about.
+         * Explanation
+         * @description What speaks for a move, in sentences; never empty.
          */
-        Entry: {
-            /** Items */
-            items: string[];
-            /** Label */
-            label: string;
-            /** Move */
-            move: string;
-            /** Ply */
-            ply: number;
-            /** Seat */
-            seat: number;
+        Explanation: {
+            /** Sentences */
+            sentences: string[];
         };
         /**
          * GameInfo
@@ -615,6 +615,22 @@ export interface components {
             title: string;
         };
         /**
+         * GameReview
+         * @description The review of a whole game.
+         */
+        GameReview: {
+            /** Curve */
+            curve: number[][];
+            /** Finished */
+            finished: boolean;
+            /** Mistakes */
+            mistakes: components["schemas"]["Mistake"][];
+            /** Parts */
+            parts: components["schemas"]["LuckAndSkill"][];
+            /** Turning Points */
+            turning_points: components["schemas"]["TurningPointInfo"][];
+        };
+        /**
          * Games
          * @description All games.
          */
@@ -644,11 +660,13 @@ export interface components {
         };
         /**
          * Hint
-         * @description A move that a strong bot would play, and why.
+         * @description A move that a strong bot would play, its chance, and what speaks for it.
          */
         Hint: {
             /** Chance */
             chance: number;
+            /** Explanation */
+            explanation: string[];
             /** High */
             high: number;
             /** Label */
@@ -659,8 +677,6 @@ export interface components {
             move: string;
             /** Points */
             points: number[];
-            /** Reasons */
-            reasons: string[];
             /** Words */
             words: string;
         };
@@ -713,14 +729,6 @@ export interface components {
             y: number;
         };
         /**
-         * Level
-         * @description How strong a bot shall be.
-         */
-        Level: {
-            /** Level */
-            level: number;
-        };
-        /**
          * LevelInfo
          * @description A strength that a bot can have.
          */
@@ -731,6 +739,43 @@ export interface components {
             level: number;
             /** Name */
             name: string;
+        };
+        /**
+         * LogEntry
+         * @description A line of the log: a move that was played, and the items it is about.
+         */
+        LogEntry: {
+            /** Items */
+            items: string[];
+            /** Label */
+            label: string;
+            /** Move */
+            move: string;
+            /** Ply */
+            ply: number;
+            /** Seat */
+            seat: number;
+        };
+        /**
+         * LuckAndSkill
+         * @description What made the result of a seat, in shares of victory: start, deal, draws, own and others
+         *     add up to the result.
+         */
+        LuckAndSkill: {
+            /** Deal */
+            deal: number;
+            /** Draws */
+            draws: number;
+            /** Others */
+            others: number;
+            /** Own */
+            own: number;
+            /** Result */
+            result: number;
+            /** Seat */
+            seat: number;
+            /** Start */
+            start: number;
         };
         /**
          * Me
@@ -744,15 +789,15 @@ export interface components {
         };
         /**
          * Mistake
-         * @description A move that gave something away, as its seat could have known.
+         * @description A move that its seat could have known to be worse than another.
          */
         Mistake: {
             better: components["schemas"]["RatedMove"];
+            /** Explanation */
+            explanation: string[];
             played: components["schemas"]["RatedMove"];
             /** Ply */
             ply: number;
-            /** Reasons */
-            reasons: string[];
             /** Seat */
             seat: number;
             /**
@@ -772,9 +817,17 @@ export interface components {
             version: number;
         };
         /**
+         * NewChatLine
+         * @description A line to say in the chat.
+         */
+        NewChatLine: {
+            /** Text */
+            text: string;
+        };
+        /**
          * NewTable
-         * @description A table to be set. Without seats: I sit first and bots take the rest. With a record the
-         *     game goes on from its position after `ply` moves, all of them if none is given.
+         * @description A table to set. Without `seats` I have the first seat and bots have the others. With a
+         *     `record` the game goes on from its position after `ply` moves, by default after all of them.
          */
         NewTable: {
             clock?: components["schemas"]["Clock"];
@@ -800,15 +853,15 @@ export interface components {
         };
         /**
          * News
-         * @description What is new to one live connection; at its start, everything.
+         * @description What a live connection has not been sent yet; at its start, everything.
          */
         News: {
             /** Chat */
             chat: components["schemas"]["ChatLine"][];
             /** Parts */
-            parts: (components["schemas"]["Item"] | components["schemas"]["Choice"] | components["schemas"]["Section"] | components["schemas"]["Entry"])[];
+            parts: (components["schemas"]["Item"] | components["schemas"]["Choice"] | components["schemas"]["Section"] | components["schemas"]["LogEntry"])[];
             scene: components["schemas"]["Outline"] | null;
-            table: components["schemas"]["Table"];
+            table: components["schemas"]["TableState"];
         };
         /**
          * OptionInfo
@@ -840,8 +893,8 @@ export interface components {
         };
         /**
          * Outline
-         * @description A scene whose parts are numbers: places among all parts told on this connection so far,
-         *     each given as the step from the one before, the first from 0.
+         * @description A scene whose parts are numbers: indices into all parts sent on this connection so far, each
+         *     written as the difference to the one before, the first to 0.
          */
         Outline: {
             /** Choices */
@@ -865,37 +918,16 @@ export interface components {
             width: number;
         };
         /**
-         * Part
-         * @description Where the result of a seat came from, in shares of victory: start, deal, draws, own and
-         *     others make up the result.
+         * PersonName
+         * @description The name of a person.
          */
-        Part: {
-            /** Deal */
-            deal: number;
-            /** Draws */
-            draws: number;
-            /** Others */
-            others: number;
-            /** Own */
-            own: number;
-            /** Result */
-            result: number;
-            /** Seat */
-            seat: number;
-            /** Start */
-            start: number;
-        };
-        /**
-         * Person
-         * @description How somebody is called.
-         */
-        Person: {
+        PersonName: {
             /** Name */
             name: string;
         };
         /**
          * Picked
-         * @description Items picked in order.
+         * @description Items of a scene in the order in which they were picked.
          */
         Picked: {
             /** Path */
@@ -910,13 +942,13 @@ export interface components {
              * Code
              * @enum {string}
              */
-            code: "bad-request" | "unknown-path" | "me/unknown" | "game/unknown" | "option/bad" | "bot/unknown" | "record/bad" | "table/unknown" | "table/not-started" | "table/not-over" | "table/over" | "seat/unknown" | "seat/taken" | "seat/not-yours" | "seat/not-absent" | "move/stale" | "move/not-yours" | "move/illegal" | "takeback/nothing" | "takeback/secret" | "hint/not-here" | "review/busy" | "server/trouble";
+            code: "bad-request" | "unknown-path" | "me/unknown" | "game/unknown" | "option/bad" | "bot/unknown" | "record/bad" | "table/unknown" | "table/not-started" | "table/not-over" | "table/over" | "seat/unknown" | "seat/taken" | "seat/not-yours" | "seat/no-bot" | "seat/not-absent" | "move/stale" | "move/not-yours" | "move/illegal" | "takeback/asked" | "takeback/nothing" | "takeback/secret" | "hint/not-here" | "review/busy" | "server/trouble";
             /** Message */
             message: string;
         };
         /**
          * RatedMove
-         * @description A move and the share of victory that its seat could expect of it.
+         * @description A move and the share of victory that its seat could expect from it.
          */
         RatedMove: {
             /** Chance */
@@ -927,45 +959,13 @@ export interface components {
             move: string;
         };
         /**
-         * Reason
-         * @description Why something cannot be done.
-         */
-        Reason: {
-            /** Message */
-            message: string;
-        };
-        /**
-         * Reasons
-         * @description What speaks for a move, a sentence each; never empty.
-         */
-        Reasons: {
-            /** Reasons */
-            reasons: string[];
-        };
-        /**
-         * Review
-         * @description A whole game, looked back on.
-         */
-        Review: {
-            /** Curve */
-            curve: number[][];
-            /** Finished */
-            finished: boolean;
-            /** Mistakes */
-            mistakes: components["schemas"]["Mistake"][];
-            /** Parts */
-            parts: components["schemas"]["Part"][];
-            /** Turning Points */
-            turning_points: components["schemas"]["TurningPoint"][];
-        };
-        /**
          * ReviewWork
-         * @description How far a review is: nobody asked for it, others come first, it is worked on, it is there.
+         * @description How far a review is: not asked for, waiting for other reviews, in work, or done.
          */
         ReviewWork: {
             /** Progress */
             progress: number;
-            review?: components["schemas"]["Review"] | null;
+            review?: components["schemas"]["GameReview"] | null;
             /**
              * State
              * @enum {string}
@@ -973,47 +973,51 @@ export interface components {
             state: "none" | "waiting" | "working" | "done";
         };
         /**
-         * Row
-         * @description A line of the breakdown at the end: what counted, and how much for each seat.
-         */
-        Row: {
-            /** Label */
-            label: string;
-            /** Values */
-            values: string[];
-        };
-        /**
-         * Said
-         * @description Something to say.
-         */
-        Said: {
-            /** Text */
-            text: string;
-        };
-        /**
          * Scene
          * @description The whole table as one viewer may see it.
          */
         Scene: {
-            /** Choices */
+            /**
+             * Choices
+             * @default []
+             */
             choices: components["schemas"]["Choice"][];
             ending?: components["schemas"]["Ending"] | null;
             /** Height */
             height: number;
             /** Items */
             items: components["schemas"]["Item"][];
-            /** Log */
-            log: components["schemas"]["Entry"][];
+            /**
+             * Log
+             * @default []
+             */
+            log: components["schemas"]["LogEntry"][];
             /** Notes */
-            notes: {
+            notes?: {
                 [key: string]: string;
             };
-            /** Prompt */
+            /**
+             * Prompt
+             * @default
+             */
             prompt: string;
-            /** Sections */
+            /**
+             * Sections
+             * @default []
+             */
             sections: components["schemas"]["Section"][];
             /** Width */
             width: number;
+        };
+        /**
+         * ScoreRow
+         * @description A line of the breakdown at the end: what counted, and how much for each seat.
+         */
+        ScoreRow: {
+            /** Label */
+            label: string;
+            /** Values */
+            values: string[];
         };
         /**
          * Seat
@@ -1048,7 +1052,7 @@ export interface components {
         };
         /**
          * SeatChoice
-         * @description Who is to sit somewhere: I, a bot of some level, or whoever comes by the link.
+         * @description Who is to have a seat: I, a bot of some level, or whoever opens the link.
          */
         SeatChoice: {
             /**
@@ -1083,7 +1087,7 @@ export interface components {
         };
         /**
          * Summaries
-         * @description Some tables, the latest first; those that wait for me before all others.
+         * @description Some tables: first those that wait for me, then those that changed last.
          */
         Summaries: {
             /** Tables */
@@ -1117,12 +1121,20 @@ export interface components {
             waiting: boolean;
         };
         /**
-         * Table
-         * @description A table as one viewer sees it, without the picture.
+         * TableId
+         * @description The id of another table.
          */
-        Table: {
+        TableId: {
+            /** Id */
+            id: string;
+        };
+        /**
+         * TableState
+         * @description A table as one viewer sees it, without the scene.
+         */
+        TableState: {
             /** Can */
-            can: ("move" | "join" | "takeback" | "agree" | "resign" | "hint" | "rematch" | "substitute" | "return" | "chat")[];
+            can: ("move" | "join" | "takeback" | "agree" | "decline" | "resign" | "hint" | "rematch" | "substitute" | "return" | "chat")[];
             clock: components["schemas"]["Clock"];
             /** Ended */
             ended: ("rules" | "resigned" | "time") | null;
@@ -1138,8 +1150,6 @@ export interface components {
             options: {
                 [key: string]: string;
             };
-            /** Player */
-            player: number | null;
             /** Ply */
             ply: number;
             /** Rematch */
@@ -1160,22 +1170,16 @@ export interface components {
             takeback: components["schemas"]["Takeback"] | null;
             /** Title */
             title: string;
+            /** Turn */
+            turn: number | null;
             /** Version */
             version: number;
             /** Winners */
             winners: number[];
         };
         /**
-         * TableId
-         * @description Another table.
-         */
-        TableId: {
-            /** Id */
-            id: string;
-        };
-        /**
          * Takeback
-         * @description Somebody asks to go back.
+         * @description A takeback that waits for the consent of others.
          */
         Takeback: {
             /** Ply */
@@ -1185,7 +1189,7 @@ export interface components {
         };
         /**
          * Texts
-         * @description The words of the client in a language: a text, or one for each plural form.
+         * @description The sentences of the client in a language: one text, or one for each plural form.
          */
         Texts: {
             /**
@@ -1203,10 +1207,10 @@ export interface components {
             };
         };
         /**
-         * TurningPoint
-         * @description A move with which the chances changed most.
+         * TurningPointInfo
+         * @description One of the moves that changed the chances most.
          */
-        TurningPoint: {
+        TurningPointInfo: {
             /**
              * Cause
              * @enum {string}
@@ -1229,7 +1233,7 @@ export interface components {
             /** Chat */
             chat: components["schemas"]["ChatLine"][];
             scene: components["schemas"]["Scene"];
-            table: components["schemas"]["Table"];
+            table: components["schemas"]["TableState"];
         };
         /** ValidationError */
         ValidationError: {
@@ -1243,6 +1247,14 @@ export interface components {
             msg: string;
             /** Error Type */
             type: string;
+        };
+        /**
+         * WhyIllegal
+         * @description Why no legal move begins with picking these items.
+         */
+        WhyIllegal: {
+            /** Message */
+            message: string;
         };
     };
     responses: never;
@@ -1377,7 +1389,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["Person"] | null;
+                "application/json": components["schemas"]["PersonName"] | null;
             };
         };
         responses: {
@@ -1413,7 +1425,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Person"];
+                "application/json": components["schemas"]["PersonName"];
             };
         };
         responses: {
@@ -1626,8 +1638,8 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: string;
                 ply: number;
+                id: string;
             };
             cookie?: never;
         };
@@ -1685,7 +1697,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Said"];
+                "application/json": components["schemas"]["NewChatLine"];
             };
         };
         responses: {
@@ -1880,8 +1892,8 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: string;
                 ply: number;
+                id: string;
             };
             cookie?: never;
         };
@@ -1893,7 +1905,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Reasons"];
+                    "application/json": components["schemas"]["Explanation"];
                 };
             };
             /** @description A problem */
@@ -2286,8 +2298,8 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: string;
                 seat: number;
+                id: string;
             };
             cookie?: never;
         };
@@ -2348,14 +2360,14 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: string;
                 seat: number;
+                id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Level"];
+                "application/json": components["schemas"]["BotLevel"];
             };
         };
         responses: {
@@ -2423,8 +2435,8 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: string;
                 seat: number;
+                id: string;
             };
             cookie?: never;
         };
@@ -2626,7 +2638,7 @@ export interface operations {
             };
         };
     };
-    why_not: {
+    why_illegal: {
         parameters: {
             query?: {
                 lang?: "en" | "fr" | "nl";
@@ -2650,7 +2662,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Reason"];
+                    "application/json": components["schemas"]["WhyIllegal"];
                 };
             };
             /** @description A problem */

@@ -1,4 +1,4 @@
-// Addresses of the client: the path of the page, without a reload.
+// The address of the page: reading it, and going to another one without a reload.
 const state = $state({ path: location.pathname });
 
 addEventListener("popstate", () => (state.path = location.pathname));

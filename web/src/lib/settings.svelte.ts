@@ -1,13 +1,11 @@
 // What people choose for this browser: language and theme. Kept between visits.
-export type Lang = "en" | "fr" | "nl";
-export type Theme = "auto" | "day" | "night";
+import { firstKnown, type Lang } from "./languages";
 
-const LANGS: readonly Lang[] = ["en", "fr", "nl"];
+export type Theme = "auto" | "day" | "night";
 
 function preferredLang(): Lang {
   const kept = localStorage.getItem("lang");
-  const wanted = [kept ?? "", ...navigator.languages].map((tag) => tag.slice(0, 2));
-  return LANGS.find((lang) => lang === wanted.find((tag) => LANGS.includes(tag as Lang))) ?? "en";
+  return firstKnown([kept ?? "", ...navigator.languages]);
 }
 
 class Settings {

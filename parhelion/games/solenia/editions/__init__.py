@@ -1,12 +1,15 @@
 """What the pieces of Solenia print is data: an edition is one TOML file (S30).
 
 Here is the shelf with those that are known by name: ours, and what lies in a folder of the user's.
+The archive holds what the house edition was in older versions of the rules. Nobody can choose one
+of these, but a record of that time is replayed with it.
 """
 
 import os
 from pathlib import Path
 
 OURS = Path(__file__).parent
+ARCHIVE = OURS / "archive"
 HOUSE = "house"
 SETTING = "PARHELION_EDITIONS"
 """The environment variable that names a folder with more editions."""

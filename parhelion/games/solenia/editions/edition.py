@@ -9,6 +9,7 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, get_args, get_origin
 
@@ -16,24 +17,24 @@ import numpy as np
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from parhelion.did_you_mean import did_you_mean
 from parhelion.errors import BadEdition
-from parhelion.games import did_you_mean
-from parhelion.games.solenia.editions import HOUSE, OURS, shelf
-from parhelion.games.solenia.editions.places import Place, lines
-from parhelion.games.solenia.editions.printed import (
+from parhelion.games.solenia.editions import ARCHIVE, HOUSE, OURS, shelf
+from parhelion.games.solenia.editions.edition_parts import (
     RESOURCES,
     UNBALANCED,
     Bonus,
     Card,
     Edition,
-    Part,
+    EditionPart,
     Powers,
     Start,
     fields,
     keys,
     length,
 )
-from parhelion.games.solenia.tables import CROWNING, LASTING, LETTERS, POWERS
+from parhelion.games.solenia.editions.toml_lines import KeyPath, lines
+from parhelion.games.solenia.kernels.constants import CROWNING, LASTING, LETTERS, POWERS
 
 LONGEST = 40
 """Characters of a text that a message repeats."""
@@ -44,7 +45,7 @@ PRINTED = (
 )  # fmt: skip
 """The fields of a record that hold its edition."""
 
-Mistake = tuple[Place, str]
+Mistake = tuple[KeyPath, str]
 """Where something is wrong, and what."""
 
 
@@ -61,6 +62,13 @@ def load(edition: str | Path = HOUSE) -> Edition:
             raise BadEdition(f"no edition is called {str(edition)!r}{hint} (a file ends in .toml)")
         path = known[str(edition)]
     return read(_text(path), path.name if path.parent == OURS else str(path))
+
+
+@cache
+def archived() -> dict[str, Edition]:
+    """What the house edition was in older versions of the rules, by checksum."""
+    editions = (read(_text(path), path.name) for path in sorted(ARCHIVE.glob("*.toml")))
+    return {checksum(edition): edition for edition in editions}
 
 
 def read(text: str, file: str) -> Edition:
@@ -104,7 +112,9 @@ def _mistakes(error: ValidationError, text: str, file: str) -> list[str]:
     return [f"{file}:{_line(known, place)}: {_place(place)}: {what}" for place, what in told]
 
 
-def _lengths(data: Any, part: type[Part] = Edition, above: Place = ()) -> Iterator[Mistake]:
+def _lengths(
+    data: Any, part: type[EditionPart] = Edition, above: KeyPath = ()
+) -> Iterator[Mistake]:
     """Every list that is too long or too short.
 
     Pydantic counts only the elements it likes, so a wrong one would hide that one is missing.
@@ -112,7 +122,7 @@ def _lengths(data: Any, part: type[Part] = Edition, above: Place = ()) -> Iterat
     for key, field in fields(part).items():
         value = data.get(key) if isinstance(data, dict) else None
         if get_origin(field.annotation) is not tuple:
-            if issubclass(field.annotation, Part):
+            if issubclass(field.annotation, EditionPart):
                 yield from _lengths(value, field.annotation, (*above, key))
         elif isinstance(value, list) and len(value) != length(field):
             yield (*above, key), f"found {_shown(value)}, expected {field.description}"
@@ -125,14 +135,14 @@ def _complaints(error: ValidationError) -> Iterator[Mistake]:
             yield fault["loc"], _complaint(fault)
 
 
-def _line(known: dict[Place, int], place: Place) -> int:
-    """The line of a place; of what it would be in, if it is missing."""
+def _line(known: dict[KeyPath, int], place: KeyPath) -> int:
+    """The line of a place; if it is missing, the line of the part that it belongs in."""
     while place and place not in known:
         place = place[:-1]
     return known.get(place, 1)
 
 
-def _place(place: Place) -> str:
+def _place(place: KeyPath) -> str:
     """A place as people say it: elements are counted from 1."""
     steps = (f"[{step + 1}]" if isinstance(step, int) else f".{step}" for step in place)
     return "".join(steps).removeprefix(".")
@@ -159,7 +169,7 @@ def _shown(value: object) -> str:
     return "a table" if isinstance(value, dict) else str(value).lower()
 
 
-def _belongs(place: Place) -> tuple[Any, str | None]:
+def _belongs(place: KeyPath) -> tuple[Any, str | None]:
     """The type of what belongs at a place, and its description if it has one."""
     kind: Any = Edition
     text: str | None = None

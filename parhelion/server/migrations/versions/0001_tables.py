@@ -8,7 +8,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Make everything."""
+    """Create all tables."""
     op.create_table(
         "people",
         sa.Column("id", sa.String(16), primary_key=True),
@@ -23,16 +23,16 @@ def upgrade() -> None:
         sa.Column("rules", sa.Integer, nullable=False),
         sa.Column("options", sa.JSON, nullable=False),
         sa.Column("seed", sa.JSON, nullable=False),
-        sa.Column("deal", sa.JSON),
+        sa.Column("beginning", sa.JSON),
         sa.Column("clock", sa.JSON, nullable=False),
         sa.Column("listed", sa.Boolean, nullable=False, index=True),
         sa.Column("created", sa.Float, nullable=False),
         sa.Column("started", sa.Float),
         sa.Column("rematch", sa.String(16)),
-        sa.Column("asked", sa.JSON),
+        sa.Column("takeback", sa.JSON),
         sa.Column("status", sa.String(8), nullable=False, index=True),
         sa.Column("ply", sa.Integer, nullable=False),
-        sa.Column("player", sa.Integer),
+        sa.Column("turn", sa.Integer),
         sa.Column("ended", sa.String(8)),
         sa.Column("winners", sa.JSON, nullable=False),
         sa.Column("changed", sa.Float, nullable=False, index=True),

@@ -1,0 +1,1 @@
+"""The compiled part of the bots: the tree search and the playouts behind luck and skill."""

@@ -1,0 +1,280 @@
+"""What a game is written with and what it may offer: its data types and its protocols.
+
+`parhelion.games` says which file of a game's folder offers what.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple, Protocol, TypedDict, TypeVar
+
+from parhelion.scene import Layout, Scene
+from parhelion.words import Words
+
+Json = dict[str, Any]
+Event = Mapping[str, Any]
+"""Something that everybody saw happen: `what`, `seat` and what else the game tells about it."""
+Span = tuple[str, str]
+"""A piece of text and the name of its style, a key of the game's STYLES."""
+
+
+# --- what a game says of itself ----------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice made before a game starts; the first value is the default."""
+
+    name: str
+    values: tuple[str, ...]
+    help: str = ""
+    label: str = ""
+    """What people call it."""
+    labels: tuple[str, ...] = ()
+    """What people call the values, in their order."""
+    open: bool = False
+    """Whether the game takes other values too, and judges them itself in `write_options`."""
+    needs: tuple[tuple[str, str], ...] = ()
+    """What other options must be for any value but the first."""
+
+
+@dataclass(frozen=True)
+class Grade:
+    """How hard a bot of some level tries in a game."""
+
+    iterations: int
+    """Simulations of the search for one move."""
+    depth: int = 512
+    """Moves that a simulation plays on beyond the tree."""
+    temperature: float = 0.0
+    """Of the softmax over the chances of the moves found; 0 plays the best one."""
+    exploration: float = 0.4
+    """The constant of the UCB formula; less is better where luck blurs the difference."""
+    threads: int = 1
+    """Trees grown at once, each with a part of the iterations."""
+
+
+GRADES = (
+    Grade(60, 4, 0.05),
+    Grade(400, 12, 0.02),
+    Grade(3_000),
+    Grade(20_000),
+    Grade(100_000, threads=2),
+)
+"""The grades of a game that names none, from the friendliest to the strongest."""
+
+
+@dataclass(frozen=True)
+class Info:
+    """What can be said of a game without loading its rules; its sentences are marked."""
+
+    name: str
+    title: str
+    summary: str
+    seats: tuple[str, ...]
+    """The seats; where an option decides, those of its first value."""
+    authors: str = ""
+    publisher: str = ""
+    version: int = 1
+    """The version of the rules; a record names the one it was played with."""
+    options: tuple[Option, ...] = ()
+    seat_option: str = ""
+    """The option that decides how many seats there are, if any."""
+    seatings: Mapping[str, tuple[str, ...]] | None = None
+    """The seats by the value of that option."""
+    rivals: frozenset[str] = frozenset()
+    """Seats that the rules play by themselves: they come last, nobody sits there."""
+    grades: tuple[Grade, ...] = GRADES
+    """The bots of this game, a grade a level."""
+    command: str = ""
+    """The module with a command of the game's own for the command line: `app`, a Typer app with a
+    name."""
+
+
+# --- moves, views, endings ---------------------------------------------------------------
+
+
+class Move(NamedTuple):
+    """A move of a game. It means the same in every position.
+
+    >>> import parhelion as ph
+    >>> ph.game("orion").move("line e4 e5/e6")
+    Move(action=865, verb='line', args=('e4', 'e5/e6'), text='line e4 e5/e6')
+    """
+
+    action: int
+    """Its number in the game's rules."""
+    verb: str
+    args: tuple[str, ...]
+    text: str
+    """The move in notation."""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class PlayedMove(TypedDict):
+    """A move that was played, as a view tells it."""
+
+    ply: int
+    seat: int
+    action: int
+    verb: str
+    args: list[str]
+    text: str
+    events: list[Event]
+    """What everybody saw happen with it."""
+
+
+class Result(TypedDict):
+    """How a game ended, as a view tells it."""
+
+    scores: list[int]
+    winners: list[int]
+    reason: list[str]
+    details: Json
+
+
+Position = TypeVar("Position")
+"""A game's own part of a view: a TypedDict that its `describe` returns."""
+
+
+class View(TypedDict, Generic[Position]):
+    """What a seat may know of a match, as JSON."""
+
+    game: str
+    options: dict[str, str]
+    seats: list[str]
+    seat: int | None
+    """The viewer's; None for a spectator."""
+    ply: int
+    turn: int | None
+    moves: list[PlayedMove]
+    position: Position
+    result: Result | None
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended.
+
+    >>> import parhelion as ph
+    >>> across = ["e1", "e2", "e3", "f3", "f4", "g5", "g6", "g7", "g8", "g9", "g10"]
+    >>> match = ph.position("orion", {"hexes": {"blue": across}}, setup="symmetric-1")
+    >>> match.outcome.winners, match.outcome.reason, match.outcome.text
+    ((0,), ('constellations',), 'Blue links Canis Major with Eridanus: Blue wins.')
+    """
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    reason: tuple[str, ...]
+    details: Json
+    """What the picture of the end shows, in the game's own terms (chains, areas …)."""
+    text: str
+
+
+class Explanation(NamedTuple):
+    """Something that is true of a move and speaks for it (or against it)."""
+
+    name: str
+    values: Json
+
+
+# --- what the files of a game offer ------------------------------------------------------
+
+
+class Notation(Protocol):
+    """`notation.py`: moves and deals as text. A state here is a record, e.g. states[0].
+
+    Only `text` is required.
+    """
+
+    def text(self, action: int) -> str:
+        """An action in notation: a verb, then its arguments, separated by spaces."""
+
+    def parse(self, text: str, say: Words) -> int:
+        """The action that a text means, legal or not; BadNotation if none."""
+
+    def why_illegal(self, state: Any, action: int, say: Words) -> str:
+        """Why an action is not legal, in a few words."""
+
+    def write_options(self, state: Any, options: Mapping[str, str]) -> None:
+        """Put checked options into a fresh state."""
+
+    def read_deal(self, state: Any) -> Json:
+        """The deal of a state that has just been dealt; empty if the seed alone tells it."""
+
+    def write_deal(self, states: Any, deal: Any) -> None:
+        """Set states[0] up with an explicit deal; BadDeal if it cannot be."""
+
+    def chance_text(self, state: Any) -> str:
+        """What chance decided in the last action, in notation; empty if nothing."""
+
+    def give_chance(self, state: Any, text: str, say: Words) -> None:
+        """Let chance decide so in the next action; BadNotation if it cannot."""
+
+
+class Viewing(Protocol):
+    """`view.py`: what people see of a game. Only `describe` is required."""
+
+    HELP: str
+    """The game in a few lines, for somebody who has just sat down."""
+
+    def describe(self, state: Any) -> Any:
+        """A state from which secrets were hidden, as JSON: the `position` of a view."""
+
+    def event(self, state: Any, code: int) -> Event:
+        """What an event in the record's field `events` tells."""
+
+    def reasons(self, state: Any) -> tuple[str, ...]:
+        """Why a finished game ended, as stable words."""
+
+    def details(self, state: Any) -> Json:
+        """What else there is to show of the end."""
+
+    def winners(self, state: Any) -> tuple[int, ...]:
+        """The seats that won a finished game."""
+
+    def sentence(self, state: Any, say: Words) -> str:
+        """The end in one sentence."""
+
+
+class Drawing(Protocol):
+    """`scene.py`: the table as every front end draws it, made from nothing but what its viewer
+    may know. Only `scene` is required."""
+
+    def scene(self, view: Any, legal: Sequence[Move], say: Words, layout: Layout) -> Scene:
+        """The table; `legal` are the moves that the viewer may choose from."""
+
+    def label(self, view: Any, move: PlayedMove, say: Words) -> str:
+        """A played move in words, for the log."""
+
+    def items(self, view: Any, move: PlayedMove) -> tuple[str, ...]:
+        """The items of the scene that a played move is about."""
+
+    def tell(self, view: Any, events: Sequence[Event], say: Words) -> str:
+        """What events of the seat to move bring, in words, for the preview of a move; empty if
+        they are not worth a word."""
+
+    def why_illegal(self, state: Any, path: Sequence[str], say: Words) -> str:
+        """Why no legal move begins with picking these items; secrets are hidden in the state."""
+
+
+class TextBoard(Protocol):
+    """`text_board.py`: the table for terminals. A game without it is told by its scene's text."""
+
+    STYLES: Mapping[str, str]
+    """The styles of the board, as Rich writes them."""
+
+    def board(self, state: Any, say: Words) -> list[list[Span]]:
+        """The table as lines of styled text, from a state from which secrets were hidden."""
+
+
+class Explaining(Protocol):
+    """`explanations.py`: what speaks for a move, from nothing but what its viewer may know."""
+
+    def explain(self, before: Any, action: int, after: Any) -> list[Explanation]:
+        """What is true of an action, the most telling first. `before` and `after` are records
+        from which secrets were hidden, `after` as the action leaves it in a random guess."""
+
+    def sentence(self, explanation: Explanation, say: Words) -> str:
+        """An explanation in words."""

@@ -1,0 +1,199 @@
+"""O5-O7: where the tokens may lie: the symmetric layouts, random ones, those of the players.
+
+Sets of cells are pairs of 64-bit words here, passed by value. A cell is *open* for a token
+when the distances to the tokens that already lie allow it.
+"""
+
+import numpy as np
+
+from parhelion.games.orion.kernels.bitsets import (
+    NONE,
+    ONE,
+    has,
+    nth_cell,
+    size,
+    without,
+    without_lowest,
+)
+from parhelion.games.orion.kernels.constants import (
+    BOARD,
+    CELL_AT,
+    CELLS,
+    GALAXY_TOKENS,
+    HOLE_TOKENS,
+    WITHIN_1,
+    WITHIN_2,
+)
+from parhelion.kernel import below, kernel
+
+_SYMMETRIC = (
+    "0,-4 4,-4 1,-2 -4,0 4,0 -1,2 -4,4 0,4  2,-4 -2,-2 4,-2 0,0 -4,2 2,2 -2,4",
+    "1,-5 4,-5 1,-2 -4,0 4,0 -1,2 -4,5 -1,5  -1,-4 2,-4 5,-4 0,0 -5,4 -2,4 1,4",
+    "2,-5 -2,-2 2,-2 5,-2 -5,2 -2,2 2,2 -2,5  4,-4 1,-3 3,-1 0,0 -3,1 -1,3 -4,4",
+)
+
+
+def _cells(axials: str) -> list[int]:
+    pairs = (axial.split(",") for axial in axials.split())
+    return [CELL_AT[int(q), int(r)] for q, r in pairs]
+
+
+SYMMETRIC = np.array([_cells(axials) for axials in _SYMMETRIC], dtype=np.int64)
+"""O7: for each symmetric setup the 8 galaxies, then the 7 black holes."""
+
+SLOTS = np.array((85, 75, 68, 61, 54, 48, 41, 34, 51, 47, 45, 41, 39, 35, 30), dtype=np.int64)
+"""The most cells that can be open for the first token, the second, … (galaxies, then holes).
+Computed, and proven to be maxima, by `tests/orion/token_layout_counts.py`."""
+
+
+# --- random layouts ----------------------------------------------------------------------
+
+
+@kernel
+def place_randomly(tokens, rng):
+    """A uniformly random layout into `tokens`: the cells of 8 galaxies, then 7 black holes.
+
+    Picking each token among the cells that happen to be open favours crowded layouts. So
+    each is picked among a fixed number of slots, as many as can ever be open, and an empty
+    slot starts the layout anew. Every finished sequence of picks then has the same chance,
+    1 / (the product of all slots), and every layout comes from the same number of them.
+    """
+    while not try_layout(tokens, rng):
+        pass
+
+
+@kernel
+def try_layout(tokens, rng):
+    """Pick slots until the layout is complete (True) or a slot is empty (False)."""
+    for_galaxy = for_hole = (BOARD[0], BOARD[1])
+    for token in range(GALAXY_TOKENS + HOLE_TOKENS):
+        is_open = for_galaxy if token < GALAXY_TOKENS else for_hole
+        slot = below(rng, SLOTS[token])
+        if slot >= size(is_open):
+            return False
+        cell = nth_cell(is_open, slot)
+        tokens[token] = cell
+        if token < GALAXY_TOKENS:
+            for_galaxy, for_hole = add_galaxy(for_galaxy, for_hole, cell)
+        else:
+            for_hole = without(for_hole, WITHIN_2, cell)  # O6
+    return True
+
+
+@kernel
+def add_galaxy(for_galaxy, for_hole, cell):
+    """What remains open for galaxies and for black holes once a galaxy lies (O5, O6)."""
+    return without(for_galaxy, WITHIN_2, cell), without(for_hole, WITHIN_1, cell)
+
+
+# --- layouts made by the players ---------------------------------------------------------
+
+
+@kernel
+def open_cells(galaxies, holes):
+    """The cells open for a galaxy, and those open for a black hole."""
+    for_galaxy = for_hole = (BOARD[0], BOARD[1])
+    for cell in range(CELLS):
+        if has(galaxies, cell):
+            for_galaxy, for_hole = add_galaxy(for_galaxy, for_hole, cell)
+        if has(holes, cell):
+            for_hole = without(for_hole, WITHIN_2, cell)
+    return for_galaxy, for_hole
+
+
+@kernel
+def token_cells(galaxies, holes):
+    """O7: where the next token may be placed so that all the others still find room."""
+    galaxies_left, holes_left = GALAXY_TOKENS - size(galaxies), HOLE_TOKENS - size(holes)
+    for_galaxy, for_hole = open_cells(galaxies, holes)
+    is_open = for_galaxy if galaxies_left > 0 else for_hole
+    allowed_0, allowed_1 = NONE, NONE
+    while size(is_open) > 0:
+        cell = nth_cell(is_open, 0)
+        is_open = without_lowest(is_open)
+        if token_fits(for_galaxy, for_hole, galaxies_left, holes_left, cell):
+            bit = ONE << np.uint64(cell & 63)
+            allowed_0 |= bit if cell < 64 else NONE
+            allowed_1 |= bit if cell >= 64 else NONE
+    return allowed_0, allowed_1
+
+
+@kernel
+def random_token_cell(galaxies, holes, rng):
+    """One of `token_cells`, all alike, without looking at the others."""
+    galaxies_left, holes_left = GALAXY_TOKENS - size(galaxies), HOLE_TOKENS - size(holes)
+    for_galaxy, for_hole = open_cells(galaxies, holes)
+    is_open = for_galaxy if galaxies_left > 0 else for_hole
+    while True:
+        cell = nth_cell(is_open, below(rng, size(is_open)))
+        if token_fits(for_galaxy, for_hole, galaxies_left, holes_left, cell):
+            return cell
+
+
+@kernel
+def token_fits(for_galaxy, for_hole, galaxies_left, holes_left, cell):
+    """Whether all other tokens left find room once the next lies on an open cell."""
+    if galaxies_left > 0:
+        next_galaxy, next_hole = add_galaxy(for_galaxy, for_hole, cell)
+        return galaxies_fit(next_galaxy, next_hole, galaxies_left - 1, holes_left)
+    return holes_fit(without(for_hole, WITHIN_2, cell), holes_left - 1)
+
+
+@kernel
+def galaxies_fit(for_galaxy, for_hole, galaxies_left, holes_left):
+    """Whether the galaxies left, and then the black holes left, find room.
+
+    The first try mostly succeeds; only after a failure it pays to ask how much room there is.
+    """
+    if galaxies_left == 0:
+        return holes_fit(for_hole, holes_left)
+    while size(for_galaxy) >= galaxies_left:
+        next_galaxy, next_hole = add_galaxy(for_galaxy, for_hole, nth_cell(for_galaxy, 0))
+        if galaxies_fit(next_galaxy, next_hole, galaxies_left - 1, holes_left):
+            return True
+        for_galaxy = without_lowest(for_galaxy)
+        if room(for_galaxy) < galaxies_left or room(for_hole) < holes_left:
+            return False
+    return False
+
+
+@kernel
+def holes_fit(for_hole, holes_left):
+    """Whether the black holes left find room."""
+    if holes_left == 0:
+        return True
+    while size(for_hole) >= holes_left:
+        if holes_fit(without(for_hole, WITHIN_2, nth_cell(for_hole, 0)), holes_left - 1):
+            return True
+        for_hole = without_lowest(for_hole)
+        if room(for_hole) < holes_left:
+            return False
+    return False
+
+
+@kernel
+def room(cells):
+    """An upper bound on how many tokens of one sort fit into a set of cells.
+
+    A cell and its neighbours hold one at most; the bound is how many such flowers it takes
+    to cover the set, each the one that covers most around the first cell left.
+    """
+    flowers = 0
+    while size(cells) > 0:
+        cells = without(cells, WITHIN_1, fullest_flower(cells, nth_cell(cells, 0)))
+        flowers += 1
+    return flowers
+
+
+@kernel
+def fullest_flower(cells, cell):
+    """The centre of the flower around `cell` that holds most of a set of cells."""
+    best, most = cell, 0
+    centres = (WITHIN_1[cell, 0], WITHIN_1[cell, 1])
+    while size(centres) > 0:
+        centre = nth_cell(centres, 0)
+        held = size((cells[0] & WITHIN_1[centre, 0], cells[1] & WITHIN_1[centre, 1]))
+        if held > most:
+            best, most = centre, held
+        centres = without_lowest(centres)
+    return best

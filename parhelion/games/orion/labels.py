@@ -1,0 +1,72 @@
+"""What a cell, a tile, a token and a move are called for people."""
+
+from functools import cache
+
+from parhelion.games.orion.kernels import constants
+from parhelion.games.orion.notation import NAMES, NUMBER, parts, token_placed
+from parhelion.words import Words, mark, series
+
+TITLES = {
+    "star": mark("Star"),
+    "pair": mark("Pair"),
+    "duo": mark("Duo"),
+    "line": mark("Line"),
+    "bend": mark("Bend"),
+    "triangle": mark("Triangle"),
+}
+_CELLS = {
+    ("", ""): mark("{cell}, free"),
+    ("", "blue"): mark("{cell}, blue"),
+    ("", "orange"): mark("{cell}, orange"),
+    ("galaxy", ""): mark("{cell}, galaxy, free"),
+    ("galaxy", "blue"): mark("{cell}, galaxy on blue"),
+    ("galaxy", "orange"): mark("{cell}, galaxy on orange"),
+    ("hole", ""): mark("{cell}, black hole, free"),
+    ("hole", "blue"): mark("{cell}, black hole on blue"),
+    ("hole", "orange"): mark("{cell}, black hole on orange"),
+}
+_TOKENS = {"galaxy": mark("Galaxy on {cell}"), "hole": mark("Black hole on {cell}")}
+_POOLS = {"galaxy": mark("Galaxy, {n} to place"), "hole": mark("Black hole, {n} to place")}
+_HANDS = (mark("Blue: {tile}, {n} left"), mark("Orange: {tile}, {n} left"))
+_MOVES = {
+    (0, True): mark("{tile}: blue on {own}, orange on {other}"),
+    (1, True): mark("{tile}: orange on {own}, blue on {other}"),
+    (0, False): mark("{tile}: blue on {own}"),
+    (1, False): mark("{tile}: orange on {own}"),
+}
+
+
+def sentence(words: str) -> str:
+    """Some words with a full stop and, unless they begin with a cell, a capital."""
+    first, *_ = words.split()
+    return words + "." if first in NUMBER else f"{words[0].upper()}{words[1:]}."
+
+
+@cache
+def cell_label(cell: int, token: str, colour: str, say: Words) -> str:
+    """A cell and what lies on it."""
+    return say(_CELLS[token, colour], cell=NAMES[cell])
+
+
+@cache
+def move_label(action: int, seat: int, say: Words) -> str:
+    """A move of a seat."""
+    if action >= constants.PLACEMENTS:
+        return token_label(*token_placed(action), say)
+    own, other = ([NAMES[cell] for cell in part] for part in parts(action))
+    tile = say(TITLES[constants.KINDS[constants.KIND[action]]])
+    sentence = _MOVES[seat, bool(other)]
+    return say(sentence, tile=tile, own=series(own, say), other="".join(other))
+
+
+def token_label(token: str, cell: int, say: Words) -> str:
+    """A token on the board."""
+    return say(_TOKENS[token], cell=NAMES[cell])
+
+
+@cache
+def stack_label(kind: str, seat: int, left: int, say: Words) -> str:
+    """A kind of tile or token in a hand."""
+    if kind in _POOLS:
+        return say(_POOLS[kind], n=left)
+    return say(_HANDS[seat], tile=say(TITLES[kind]), n=left)

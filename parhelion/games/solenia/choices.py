@@ -1,0 +1,172 @@
+"""Which items of the table make which move of Solenia, and why others make none."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import Any
+
+from parhelion.games import Move
+from parhelion.games.solenia import item_ids, labels, notation
+from parhelion.games.solenia.item_ids import slot_id, space_id, supply_id, token_id
+from parhelion.games.solenia.kernels import constants
+from parhelion.games.solenia.notation import ROWS, card_parts, draft_choice
+from parhelion.games.solenia.view_position import Position
+from parhelion.scene import Choice, Ghost
+from parhelion.words import Words
+
+KEPT = 8192
+"""How many choices are kept ready."""
+OF_STORE = ("pay", "drop", "give")
+"""Moves by which a resource leaves the own store."""
+OF_RESOURCES = (constants.PAY, constants.TAKE, constants.GIVE, constants.DROP)
+
+Ids = Mapping[tuple[str, ...], str]
+Hand = tuple[tuple[str, str], ...]
+"""The cards of the viewer's hand: id and kind."""
+Paths = Iterator[tuple[tuple[str, ...], tuple[Ghost, ...]]]
+"""What to pick, and the ghosts of what it would put on the table."""
+
+
+@cache
+def card_kind(suit: str, power: str) -> str:
+    """The drawing of a card."""
+    return f"card-{suit}-{power.replace('x', 'space-').replace('*', 'star-')}"
+
+
+def tokens(stock: Mapping[str, int], seat: int) -> Iterator[tuple[str, str]]:
+    """The tokens of a store: id and resource."""
+    for resource, count in stock.items():
+        for number in range(1, count + 1):
+            yield token_id(seat, resource, number), resource
+
+
+# --- choices -----------------------------------------------------------------------------
+
+
+def choices(
+    position: Position, moves: Iterable[Move], seat: int, ids: Ids, hand: Hand, say: Words
+) -> Iterator[Choice]:
+    """Every way to pick each legal move, and how it would look."""
+    for move in moves:
+        if move.verb in ("play", "discard"):
+            kind = move.args[0]
+            yield from (_with_card(move, id, seat, say) for id, each in hand if each == kind)
+        else:
+            label = labels.move_label(position, move, say)
+            for path, ghosts in _paths(position, seat, ids, move):
+                yield Choice(move.text, path, ghosts, label)
+
+
+@lru_cache(KEPT)
+def _with_card(move: Move, id: str, seat: int, say: Words) -> Choice:
+    """A card of the hand on a space, or discarded."""
+    kind, *space = move.args
+    value, power = card_parts(kind)
+    at = space_id(space[0]) if space else "discard"
+    ghosts = Ghost(card_kind(str(seat), power), at), Ghost(f"value-{value}", at)
+    if space:
+        label = say("Play {card} on {space}", card=kind, space=space[0])
+    else:
+        label = say("Discard {card}: the airship advances", card=kind)
+    return Choice(move.text, (id, at), ghosts, label)
+
+
+def _paths(position: Position, seat: int, ids: Ids, move: Move) -> Paths:
+    if move.verb in OF_STORE:
+        yield from ((path, ()) for path in _stored(position, seat, move.args[0]))
+    elif move.verb == "take":
+        (what,) = move.args
+        yield (supply_id(what),), (Ghost(f"token-{what}", f"hold-{seat}"),)
+    elif move.verb == "barter":
+        owed, given = move.args
+        yield from (((supply_id(owed), *path), ()) for path in _stored(position, seat, given))
+    elif move.verb == "draft":
+        yield (_offer(position, move),), ()
+    elif move.verb == "stop":
+        yield ("stop",), ()
+    elif move.verb == "slot" and (row := position["row"]):
+        id = slot_id(seat, row, move.args[0])
+        yield (id,), (Ghost(f"delivery-{row}", id),)
+    else:
+        yield _tile_path(position, seat, ids, move)
+
+
+def _stored(position: Position, seat: int, resource: str) -> list[tuple[str]]:
+    """A resource of the own store: its tokens, or for thicker fingers the supply."""
+    stock = position["players"][seat]["stock"]
+    own: list[tuple[str]] = [(id,) for id, each in tokens(stock, seat) if each == resource]
+    return [*own, (supply_id(resource),)]
+
+
+def _offer(position: Position, move: Move) -> str:
+    """The item of an upgrade tile on offer."""
+    level, tile = draft_choice(int(constants.CHOICE[move.action]))
+    if level == 1 and position["offered"]:
+        return f"offer-1-{position['offered']['level_1'].index(tile) + 1}"
+    return f"offer-3-{tile}"
+
+
+def _tile_path(
+    position: Position, seat: int, ids: Ids, move: Move
+) -> tuple[tuple[str], tuple[Ghost, ...]]:
+    """Picking a delivery on display: the one that a move names, or the one to be paid."""
+    chosen = position["chosen"]
+    row, place = (chosen["row"], str(chosen["place"])) if chosen else move.args
+    owner = position["players"][seat]
+    filled = len(owner["deliveries"][row])
+    ghosts: tuple[Ghost, ...] = ()
+    if owner["slots"] is None and filled < len(constants.SLOTS):
+        ghosts = (Ghost(f"delivery-{row}", slot_id(seat, row, str(filled + 1))),)
+    return (ids[row, place],), ghosts
+
+
+# --- why not -----------------------------------------------------------------------------
+
+
+def why_illegal(state: Any, path: Sequence[str], say: Words) -> str:
+    """Why no legal move begins with picking these items, in a sentence."""
+    if state.actor < 0:
+        return say("The game is over.")
+    actor = int(state.actor)
+    if state.held[actor] and state.hands[actor, 0] < 0:
+        return say("{player} is choosing.", player=labels.player(actor, False, say))
+    action = _meant(state, path)
+    if action >= 0:
+        return labels.sentence(notation.why_illegal(state, action, say))
+    return labels.to_do(state, say)
+
+
+def _meant(state: Any, path: Sequence[str]) -> int:
+    """What picking these items would mean in a phase, -1 if nothing."""
+    phase, last = int(state.phase), path[-1]
+    if phase == constants.PLAY:
+        return _card_meant(path)
+    resource = item_ids.resource_of(last, int(state.actor))
+    if resource and phase in OF_RESOURCES:
+        return int(constants.ACTION[phase, constants.RESOURCES.index(resource)])
+    tile, slot = item_ids.tile_of(last), item_ids.slot_of(last)
+    if tile and phase == constants.DELIVER:
+        return _tile_meant(state, *tile)
+    if slot and phase == constants.SLOT:
+        return int(constants.ACTION[phase, constants.SLOTS.index(slot)])
+    return -1
+
+
+def _card_meant(path: Sequence[str]) -> int:
+    """A card, or a card and where it is to go."""
+    card, last = item_ids.card_of(path[0]), path[-1]
+    space = item_ids.space_of(last)
+    if card not in notation.KINDS:
+        return -1
+    if space:
+        return notation.play_action(card, space)
+    return notation.discard_action(card) if last == "discard" else -1
+
+
+def _tile_meant(state: Any, row: str, name: str) -> int:
+    """A delivery on display."""
+    number = ROWS.index(row)
+    for place, tile in enumerate(state.display[number].tolist()):
+        if tile >= 0 and notation.tile_name(state, number, tile) == name:
+            choice = constants.DISPLAYED * number + place
+            return int(constants.ACTION[constants.DELIVER, choice])
+    return -1

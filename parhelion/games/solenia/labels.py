@@ -1,0 +1,427 @@
+"""Solenia in people's words: the names of things, the moves, what is to be done."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from typing import Any
+
+from parhelion.games import Move, View
+from parhelion.games.solenia import PLAYERS, TRADE_WIND
+from parhelion.games.solenia.kernels import constants
+from parhelion.games.solenia.notation import ROWS, card_parts, draft_choice, tile_parts
+from parhelion.games.solenia.view_position import Player, Position
+from parhelion.games.solenia.view_printed import Amounts, Bonus
+from parhelion.words import Words, mark, series
+
+RESOURCES = (mark("wood"), mark("wheat"), mark("stone"), mark("water"))
+OF_LETTER = dict(zip("WHSA", constants.RESOURCES, strict=True))
+"""The resource that a letter stands for."""
+ANYTHING = "".join(OF_LETTER)
+STAR = "star"
+WIND = 1
+"""The Trade Wind's seat in a game alone."""
+
+
+# --- players and things ------------------------------------------------------------------
+
+
+def sentence(words: str) -> str:
+    """Some words with a capital and a full stop."""
+    return f"{words[0].upper()}{words[1:]}."
+
+
+def alone(view: View[Position]) -> bool:
+    """Whether somebody plays against the Trade Wind."""
+    return view["options"]["players"] == "1"
+
+
+@cache
+def player(seat: int, is_wind: bool, say: Words) -> str:
+    """A seat as people call it."""
+    return say(TRADE_WIND) if is_wind else say(PLAYERS[seat])
+
+
+def name(view: View[Position], seat: int, say: Words) -> str:
+    """A player of a game, or the Trade Wind."""
+    return player(seat, alone(view) and seat == WIND, say)
+
+
+def several(n: int, what: str, say: Words) -> str:
+    """So many of a resource, or stars."""
+    if what == STAR:
+        return say.plural("{n} star", "{n} stars", n)
+    if what == "wood":
+        return say.plural("{n} wood", "{n} wood", n)
+    if what == "wheat":
+        return say.plural("{n} wheat", "{n} wheat", n)
+    if what == "stone":
+        return say.plural("{n} stone", "{n} stone", n)
+    return say.plural("{n} water", "{n} water", n)
+
+
+def amounts(counted: Mapping[str, int], say: Words) -> str:
+    """Some resources and stars as people list them."""
+    order = (*constants.RESOURCES, STAR)
+    told = [several(counted[what], what, say) for what in order if counted.get(what)]
+    return series(told, say) if told else say("nothing")
+
+
+def counted(letters: str) -> Counter[str]:
+    """How many of each resource some letters are."""
+    return Counter(OF_LETTER[letter] for letter in letters)
+
+
+_CITIES = {
+    "D": mark("city of the day"),
+    "N": mark("city of the night"),
+}
+
+
+@cache
+def space_words(letter: str, say: Words) -> str:
+    """What a space is."""
+    return say(_CITIES[letter]) if letter in _CITIES else say(OF_LETTER[letter])
+
+
+_SHORT = {"D": mark("day city"), "N": mark("night city")}
+
+
+def short_space(letter: str, say: Words) -> str:
+    """What a space is, in at most eleven letters."""
+    return say(_SHORT[letter]) if letter in _SHORT else say(OF_LETTER[letter])
+
+
+_HOURS = {
+    "day": mark("day"),
+    "night": mark("night"),
+    "dawn": mark("dawn"),
+    "dusk": mark("dusk"),
+}
+
+
+def hour(face: str, say: Words) -> str:
+    """The hour of a strip or a row."""
+    return say(_HOURS[face])
+
+
+@cache
+def strip_label(position: int, face: str, say: Words) -> str:
+    """A strip and its hour."""
+    return say("Strip {n}, {hour}", n=position, hour=hour(face, say))
+
+
+@cache
+def space_label(space: str, letter: str, card: str, owner: str, say: Words) -> str:
+    """A space, what it is and the card on it."""
+    what = space_words(letter, say)
+    if not card:
+        return say("{space}: {what}", space=space, what=what)
+    return say(
+        "{space}: {what}, {card} of {player}", space=space, what=what, card=card, player=owner
+    )
+
+
+@cache
+def power_words(power: str, say: Words) -> str:
+    """What a card brings when it is expelled."""
+    number = constants.POWERS.index(power)
+    of_space, star_if = int(constants.OF_SPACE[number]), int(constants.STAR_IF[number])
+    if of_space:
+        return say.plural(
+            "{n} of what the space produces, a star on a city",
+            "{n} of what the space produces, {n} stars on a city",
+            of_space,
+        )
+    if star_if >= 0:
+        resource = say(constants.RESOURCES[star_if])
+        return say("1 star if the space produces {resource}", resource=resource)
+    fixed = zip(constants.RESOURCES, constants.FIXED[number].tolist(), strict=True)
+    return series([say(resource) for resource, n in fixed if n], say)
+
+
+@cache
+def card_label(card: str, say: Words) -> str:
+    """A card: its value, and what it brings when it is expelled."""
+    value, power = card_parts(card)
+    return say(
+        "{card}: value {value}; expelled: {power}",
+        card=card,
+        value=value,
+        power=power_words(power, say),
+    )
+
+
+@cache
+def tile_label(row: str, tile: str, say: Words) -> str:
+    """A delivery tile: what it asks for and its stars."""
+    cost, stars = tile_parts(tile)
+    told = {"cost": amounts(counted(cost), say), "stars": several(stars, STAR, say)}
+    if row == "day":
+        return say("Delivery of the day: {cost} for {stars}", **told)
+    return say("Delivery of the night: {cost} for {stars}", **told)
+
+
+@cache
+def pile_label(row: str, left: int, say: Words) -> str:
+    """A pile of deliveries."""
+    if row == "day":
+        return say.plural("Day pile: {n} tile", "Day pile: {n} tiles", left)
+    return say.plural("Night pile: {n} tile", "Night pile: {n} tiles", left)
+
+
+@cache
+def slot_label(row: str, slot: str, brings: str, say: Words) -> str:
+    """A slot of a board."""
+    if row == "day":
+        return say("Day slot {slot}: {brings}", slot=slot, brings=brings)
+    return say("Night slot {slot}: {brings}", slot=slot, brings=brings)
+
+
+@cache
+def cards_label(held: int, deck: int, say: Words) -> str:
+    """How many cards a player has left."""
+    return say("Cards: {held} in hand, {deck} in the pile", held=held, deck=deck)
+
+
+@cache
+def held_label(player: str, held: int, say: Words) -> str:
+    """A hand that is not seen."""
+    return say.plural("{player} holds {n} card", "{player} holds {n} cards", held, player=player)
+
+
+@cache
+def stars_label(player: str, total: int, say: Words) -> str:
+    """The points of a player as they stand."""
+    return say("{player}: {stars} as it stands", player=player, stars=several(total, STAR, say))
+
+
+def store_label(player: str, stock: Mapping[str, int], capacity: int, say: Words) -> str:
+    """The store of a player."""
+    return say(
+        "{player} holds {stock} of {n}", player=player, stock=amounts(stock, say), n=capacity
+    )
+
+
+def bonus_words(bonus: Bonus, say: Words) -> str:
+    """What a slot brings."""
+    return series(list(_bonus(bonus, say)), say) if any(bonus.values()) else say("nothing")
+
+
+def _bonus(bonus: Bonus, say: Words) -> Iterator[str]:
+    if bonus["capacity"]:
+        yield say("capacity +{n}", n=bonus["capacity"])
+    if bonus["gain"]:
+        yield amounts(counted(bonus["gain"]), say)
+    if bonus["choose"]:
+        yield choice_of(bonus["choose"], bonus["among"], say)
+    if bonus["stars"]:
+        yield several(bonus["stars"], STAR, say)
+    if bonus["stars_per_tile"]:
+        n = bonus["stars_per_tile"]
+        yield say.plural("{n} star per delivery tile", "{n} stars per delivery tile", n)
+
+
+def bonus_signs(bonus: Bonus) -> str:
+    """What a slot brings, in signs."""
+    among = "?" if len(bonus["among"]) == len(OF_LETTER) else "/".join(bonus["among"])
+    signs = [
+        f"▣+{bonus['capacity']}" if bonus["capacity"] else "",
+        "+".join(bonus["gain"]),
+        among if bonus["choose"] == 1 else f"{bonus['choose']}×{among}" if among else "",
+        f"{bonus['stars']}★" if bonus["stars"] else "",
+        f"{bonus['stars_per_tile']}★/▭" if bonus["stars_per_tile"] else "",
+    ]
+    return " ".join(filter(None, signs)) or "–"
+
+
+def replaced(owner: Player, slot: int) -> bool:
+    """S29: whether an upgrade tile stands for what is printed on a slot."""
+    first = owner["level_1"] and slot == constants.SLOT_1B
+    return bool(first or (owner["level_3"] and slot == constants.SLOT_3B))
+
+
+def choice_of(n: int, among: str, say: Words) -> str:
+    """So many resources of one's choice."""
+    if len(among) == len(OF_LETTER):
+        return say.plural("any {n} resource", "any {n} resources", n)
+    *first, last = [say(OF_LETTER[letter]) for letter in among]
+    either = say("{these} or {last}", these=", ".join(first), last=last) if first else last
+    return say("{n} of {resources}", n=n, resources=either)
+
+
+# --- upgrade tiles -----------------------------------------------------------------------
+
+TITLES = {
+    "tailwind": mark("Tailwind"),
+    "crow's nest": mark("Crow's nest"),
+    "deep hold": mark("Deep hold"),
+    "star chart": mark("Star chart"),
+    "cloud nets": mark("Cloud nets"),
+    "barter": mark("Barter"),
+    "lookout": mark("Lookout"),
+    "salvage": mark("Salvage"),
+    "jubilee": mark("Jubilee"),
+    "harbour": mark("Harbour"),
+    "twin cities": mark("Twin cities"),
+    "guild": mark("Guild"),
+    "cornucopia": mark("Cornucopia"),
+    "regatta": mark("Regatta"),
+    "clearance": mark("Clearance"),
+    "homecoming": mark("Homecoming"),
+}
+EFFECTS = {
+    "tailwind": mark("voyages cost one resource less"),
+    "crow's nest": mark("diagonal neighbours cost nothing"),
+    "deep hold": mark("capacity +{n}, and {resources} at once"),
+    "star chart": mark("{stars} for each later delivery"),
+    "cloud nets": mark("your cards of value 0 bring 1"),
+    "barter": mark("once per delivery one resource may be any other"),
+    "lookout": mark("you hold four cards"),
+    "salvage": mark("{stars} for each card of yours expelled from a city"),
+    "jubilee": mark("{stars}"),
+    "harbour": mark("{stars}, and at the end 1 star per resource left"),
+    "twin cities": mark("at the end {stars} per pair of day and night"),
+    "guild": mark("at the end {stars} per delivery tile"),
+    "cornucopia": mark("one of each resource and {stars}"),
+    "regatta": mark("{stars} for each card of yours on the board, at least {m}"),
+    "clearance": mark("give up to {n} resources for {stars} each"),
+    "homecoming": mark("at the end {stars} for the most deliveries of this kind, {m} if equal"),
+}
+
+
+def effect(numbers: Amounts, power: str, say: Words) -> str:
+    """An upgrade and what it does, with the numbers of its edition."""
+    return _effect(power, *numbers[power], say)
+
+
+@cache
+def _effect(power: str, n: int, m: int, say: Words) -> str:
+    stars = several(m if power == "clearance" else n, STAR, say)
+    what = say(EFFECTS[power], n=n, m=m, stars=stars, resources=choice_of(m, ANYTHING, say))
+    return say("{title}: {what}", title=say(TITLES[power]), what=what)
+
+
+def pair_label(numbers: Amounts, powers: Iterable[str], say: Words) -> str:
+    """A tile of level 3: its half of the day and its half of the night."""
+    day, night = (effect(numbers, power, say) for power in powers)
+    return say("Day: {day}. Night: {night}", day=day, night=night)
+
+
+# --- moves -------------------------------------------------------------------------------
+
+_RESOURCE_MOVES = {
+    "pay": mark("Pay {resource}"),
+    "take": mark("Take {resource}"),
+    "give": mark("Give {resource}"),
+    "drop": mark("Discard {resource}"),
+}
+
+
+def move_label(position: Position, move: Move, say: Words) -> str:
+    """A move without a card, in words."""
+    if move.verb in _RESOURCE_MOVES:
+        return say(_RESOURCE_MOVES[move.verb], resource=say(move.args[0]))
+    if move.verb == "deliver":
+        row, place = move.args
+        tile = position["display"][row][int(place) - 1]
+        return tile_label(row, tile["tile"], say) if tile else ""
+    if move.verb == "barter":
+        owed, given = move.args
+        return say("Give {given} for {owed}", given=say(given), owed=say(owed))
+    if move.verb == "draft":
+        return draft_label(position, *draft_choice(int(constants.CHOICE[move.action])), say)
+    if move.verb == "slot":
+        return say("Slot {slot}", slot=move.args[0])
+    if move.verb == "exact":
+        return say("Pay what the tile asks for")
+    return say("Give no more")
+
+
+def draft_label(position: Position, level: int, tile: str, say: Words) -> str:
+    """An upgrade tile on offer: one of level 1 by its name, one of level 3 by its number."""
+    if level == 1 or not position["offered"]:
+        return effect(position["amounts"], tile, say)
+    powers = position["offered"]["level_3"][int(tile) - 1]
+    return pair_label(position["amounts"], powers or (), say)
+
+
+def slot_words(
+    numbers: Amounts,
+    bonuses: Mapping[str, list[Bonus]],
+    owner: Player,
+    row: str,
+    slot: int,
+    say: Words,
+) -> str:
+    """What a slot brings to its owner, upgrades included (S29)."""
+    if owner["level_1"] and slot == constants.SLOT_1B:
+        other = owner["slots"] and owner["slots"][ROWS[1 - ROWS.index(row)]]
+        if constants.SLOTS[slot] in (other or ()):
+            return effect(numbers, owner["level_1"], say)
+        return say("half of what wakes {title}", title=say(TITLES[owner["level_1"]]))
+    if owner["level_3"] and slot == constants.SLOT_3B:
+        return effect(numbers, owner["level_3"][ROWS.index(row)], say)
+    return bonus_words(bonuses[row][slot], say)
+
+
+# --- what is to be done ------------------------------------------------------------------
+
+_TO_DO = {
+    "play": mark("Your turn: choose a card of your hand, then a space."),
+    "stuck": mark("No space is free of charge: pay for a voyage, or discard a card."),
+    "pay": mark("Pay for the voyage: {n} to go."),
+    "deliver": mark("Choose the delivery that you honour."),
+    "barter": mark("Pay what the tile asks for, or give one resource for another."),
+    "slot": mark("Choose a slot for your delivery."),
+    "take": mark("Choose a resource: {n} to go."),
+    "give": mark("Clearance: give resources for stars ({n} at most), or stop."),
+    "drop": mark("Your store is too full: discard {n}."),
+    "draft": mark("Choose an upgrade tile."),
+}
+_WAITING = {
+    "play": mark("{player} chooses a card and a space."),
+    "pay": mark("{player} pays for the voyage."),
+    "deliver": mark("{player} chooses a delivery."),
+    "barter": mark("{player} barters."),
+    "slot": mark("{player} chooses a slot."),
+    "take": mark("{player} chooses a resource."),
+    "give": mark("{player} gives resources for stars."),
+    "drop": mark("{player} empties an overfull store."),
+    "draft": mark("{player} chooses an upgrade tile."),
+}
+
+
+def prompt(view: View[Position], stuck: bool, say: Words) -> str:
+    """What is to be done now, empty if the game is over; `stuck` if a card may be discarded
+    (S14)."""
+    seat, phase = view["turn"], view["position"]["phase"]
+    if seat is None:
+        return ""
+    if view["seat"] != seat:
+        return say(_WAITING[phase], player=name(view, seat, say))
+    to_go = _to_go(view["position"], seat)
+    return say(_TO_DO["stuck" if stuck and phase == "play" else phase], n=to_go)
+
+
+def _to_go(position: Position, seat: int) -> int:
+    """How many resources are still to be paid, chosen, given or discarded."""
+    owner = position["players"][seat]
+    left = {
+        "pay": position["price"],
+        "take": position["choose"],
+        "give": position["giving"],
+        "drop": sum(owner["stock"].values()) - owner["capacity"],
+    }
+    return left.get(position["phase"], 0)
+
+
+def to_do(state: Any, say: Words) -> str:
+    """What the player who decides has to do, from a state."""
+    over = int(state.stock[state.actor].sum()) - int(state.capacity[state.actor])
+    counts = {
+        constants.PAY: int(state.price),
+        constants.TAKE: int(state.to_choose),
+        constants.GIVE: int(state.giving),
+        constants.DROP: over,
+    }
+    return say(_TO_DO[constants.PHASES[state.phase]], n=counts.get(int(state.phase), 0))

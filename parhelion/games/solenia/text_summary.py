@@ -1,0 +1,184 @@
+"""The whole table of Solenia in sentences: how the game stands, and how it ended.
+
+What is told of a part of the table is kept by the bytes of that part, as in `scene`.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from parhelion.games import View
+from parhelion.games.solenia.frozen import Frozen
+from parhelion.games.solenia.kernels import constants
+from parhelion.games.solenia.labels import (
+    WIND,
+    alone,
+    amounts,
+    bonus_words,
+    card_label,
+    cards_label,
+    effect,
+    name,
+    pair_label,
+    pile_label,
+    player,
+    space_words,
+    strip_label,
+    tile_label,
+)
+from parhelion.games.solenia.notation import ROWS
+from parhelion.games.solenia.view_position import PARTS, LyingCard, Player, Points, Position, Strip
+from parhelion.games.solenia.view_printed import Amounts
+from parhelion.scene import ScoreRow, Section
+from parhelion.words import Words, mark, series
+
+KEPT = 2048
+"""How many sections are cached."""
+
+
+def sections(view: View[Position], say: Words) -> tuple[Section, ...]:
+    """The table as text: the sky, the deliveries, the slots, then each player."""
+    solo, position = alone(view), view["position"]
+    printed = Frozen([position["bonuses"], position["amounts"]])
+    shown = Frozen([position["display"], position["left"]])
+    return (
+        Section(say("The sky, front to rear"), tuple(_sky(position, solo, say))),
+        _deliveries(shown, say),
+        *_offers(position, say),
+        _slots(printed, view["options"]["board"] == "winter", say),
+        *(
+            _standing(name(view, seat, say), Frozen(owner), solo and seat == WIND, printed, say)
+            for seat, owner in enumerate(position["players"])
+        ),
+    )
+
+
+def _sky(position: Position, solo: bool, say: Words) -> Iterator[str]:
+    for number in range(constants.STRIPS, 0, -1):
+        yield _strip(number, Frozen(position["sky"][number - 1]), solo, say)
+    yield say("The airship is on {space}", space=position["airship"])
+
+
+@lru_cache(KEPT)
+def _strip(number: int, shown: Frozen, solo: bool, say: Words) -> str:
+    strip: Strip = shown.value
+    each = zip(strip["spaces"], strip["cards"], strict=True)
+    spaces = say("; ").join(_space(letter, card, solo, say) for letter, card in each)
+    return say("{strip}: {spaces}", strip=strip_label(number, strip["face"], say), spaces=spaces)
+
+
+def _space(letter: str, card: LyingCard | None, solo: bool, say: Words) -> str:
+    what = space_words(letter, say)
+    if not card:
+        return what
+    owner = player(card["seat"], solo and card["seat"] == WIND, say)
+    return say("{what} with {card} of {player}", what=what, card=card["card"], player=owner)
+
+
+@lru_cache(KEPT)
+def _deliveries(shown: Frozen, say: Words) -> Section:
+    display, left = shown.value
+    lines: list[str] = []
+    for row in ROWS:
+        lines += [tile_label(row, tile["tile"], say) for tile in display[row] if tile]
+        lines.append(pile_label(row, left[row], say))
+    return Section(say("Deliveries"), tuple(lines))
+
+
+def _offers(position: Position, say: Words) -> Iterator[Section]:
+    numbers, offered = position["amounts"], position["offered"]
+    if offered:
+        ones = (effect(numbers, power, say) for power in offered["level_1"] if power)
+        threes = (pair_label(numbers, powers, say) for powers in offered["level_3"] if powers)
+        yield Section(say("Upgrade tiles on offer"), (*ones, *threes))
+
+
+@lru_cache(KEPT)
+def _slots(printed: Frozen, winter: bool, say: Words) -> Section:
+    """What the slots of every board bring."""
+    bonuses, _ = printed.value
+    lines = []
+    for slot, both in enumerate(zip(*(bonuses[row] for row in ROWS), strict=True)):
+        day, night = (bonus_words(bonus, say) for bonus in both)
+        which = constants.SLOTS[slot] if winter else slot + 1
+        lines.append(
+            say("{slot}: by day {day}; by night {night}", slot=which, day=day, night=night)
+        )
+    return Section(say("Slots of the boards"), tuple(lines))
+
+
+# --- a player ----------------------------------------------------------------------------
+
+
+@lru_cache(KEPT)
+def _standing(title: str, shown: Frozen, wind: bool, printed: Frozen, say: Words) -> Section:
+    """A player's store, board, cards and points."""
+    return Section(title, tuple(_lines(shown.value, wind, printed, say)))
+
+
+def _lines(owner: Player, wind: bool, printed: Frozen, say: Words) -> Iterator[str]:
+    if not wind:
+        stock = amounts(owner["stock"], say)
+        yield say("Store: {stock}; capacity {n}", stock=stock, n=owner["capacity"])
+    if owner["hand"]:
+        yield say("Hand: {cards}", cards=series([card_label(c, say) for c in owner["hand"]], say))
+    yield cards_label(owner["held"], owner["deck"], say)
+    for row in ROWS:
+        if owner["deliveries"][row]:
+            yield _delivered(owner, row, say)
+    yield from _upgrades(owner, printed.value[1], say)
+    yield say("Stars as it stands: {parts}", parts=_parts(owner["points"], say))
+
+
+def _delivered(owner: Player, row: str, say: Words) -> str:
+    told = series(owner["deliveries"][row], say)
+    slots = owner["slots"] and owner["slots"][row]
+    if slots:
+        told = say("{tiles} (slots {slots})", tiles=told, slots=", ".join(slots))
+    if row == "day":
+        return say("Deliveries of the day: {tiles}", tiles=told)
+    return say("Deliveries of the night: {tiles}", tiles=told)
+
+
+def _upgrades(owner: Player, numbers: Amounts, say: Words) -> Iterator[str]:
+    """The upgrade tiles, and whether they are at work."""
+    if owner["level_1"]:
+        yield _upgrade(effect(numbers, owner["level_1"], say), owner["awake"], say)
+    for row, power in zip(ROWS, owner["level_3"] or (), strict=False):
+        what = effect(numbers, power, say)
+        half = (
+            say("by day {what}", what=what) if row == "day" else say("by night {what}", what=what)
+        )
+        yield _upgrade(half, owner["crowned"][row], say)
+
+
+def _upgrade(what: str, works: bool, say: Words) -> str:
+    if works:
+        return say("At work: {what}", what=what)
+    return say("Waiting: {what}", what=what)
+
+
+PART_TITLES = {
+    "stars": mark("Stars gained"),
+    "deliveries": mark("Deliveries"),
+    "pairs": mark("Pairs of day and night"),
+    "resources": mark("Resources left"),
+    "upgrades": mark("Upgrade tiles"),
+}
+
+
+def _parts(points: Points, say: Words) -> str:
+    told = [f"{say(PART_TITLES[part])} {points[part]}" for part in PARTS if points[part]]
+    return series([*told, say("together {n}", n=points["total"])], say)
+
+
+# --- the end -----------------------------------------------------------------------------
+
+
+def rows(position: Position, say: Words) -> Iterator[ScoreRow]:
+    """The breakdown at the end: every part that somebody has, and the totals."""
+    points = [each["points"] for each in position["players"]]
+    for part in PARTS:
+        values = [each[part] for each in points]
+        if any(values) or part in PARTS[:2]:
+            yield ScoreRow(say(PART_TITLES[part]), tuple(map(str, values)))
+    yield ScoreRow(say("Total"), tuple(str(each["total"]) for each in points))

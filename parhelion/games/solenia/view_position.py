@@ -1,0 +1,258 @@
+"""A position of Solenia as JSON, as far as a seat knows it: sky, deliveries, players."""
+
+from collections.abc import Sequence
+from typing import Any, Literal, TypedDict, get_args
+
+import numpy as np
+
+from parhelion.games.solenia.kernels import constants
+from parhelion.games.solenia.kernels.constants import CARDS, TILES, WINTER
+from parhelion.games.solenia.kernels.scoring import count_points
+from parhelion.games.solenia.notation import FACES, KINDS, ROWS, SPACES, STRIPS, space_name
+from parhelion.games.solenia.view_printed import (
+    Amounts,
+    Bonus,
+    Printed,
+    Tile,
+    letters_of,
+    plain,
+    printed,
+)
+
+Part = Literal["stars", "deliveries", "pairs", "resources", "upgrades"]
+PARTS: tuple[Part, ...] = get_args(Part)
+"""What brings points, in the order of the rules."""
+
+
+class LyingCard(TypedDict):
+    """A card on the board, and whose it is."""
+
+    card: str
+    seat: int
+
+
+class Strip(TypedDict):
+    """A strip of the sky, its spaces and the cards on them, by lane."""
+
+    strip: str
+    face: str
+    spaces: list[str]
+    cards: list[LyingCard | None]
+
+
+class Points(TypedDict):
+    """What a seat would score now, part by part (S26)."""
+
+    stars: int
+    deliveries: int
+    pairs: int
+    resources: int
+    upgrades: int
+    total: int
+
+
+class Player(TypedDict):
+    """What a player has; rows are `day` and `night`."""
+
+    stock: dict[str, int]
+    capacity: int
+    stars: int
+    hand: list[str]
+    """Empty if the viewer may not see it."""
+    held: int
+    """Cards in hand."""
+    deck: int
+    """Cards in the draw pile."""
+    used: list[str]
+    """Cards played or discarded."""
+    deliveries: dict[str, list[str]]
+    slots: dict[str, list[str]] | None
+    """The filled slots of a winter board."""
+    level_1: str | None
+    awake: bool
+    """Whether the level-1 tile is at work."""
+    level_3: list[str] | None
+    """The halves of the level-3 tile: of the day, of the night."""
+    crowned: dict[str, bool]
+    """Which of them are at work."""
+    points: Points
+
+
+class Offered(TypedDict):
+    """The upgrade tiles on offer during the draft; None where one was taken."""
+
+    level_1: list[str | None]
+    level_3: list[list[str] | None]
+
+
+class ChosenTile(TypedDict):
+    """A displayed delivery by its row and its place, from 1."""
+
+    row: str
+    place: int
+
+
+class Position(TypedDict):
+    """A position as far as a seat knows it; rows are `day` and `night`."""
+
+    phase: str
+    active: int
+    """The seat whose turn it is."""
+    sky: list[Strip]
+    """From the rear to the front."""
+    airship: str
+    display: dict[str, list[Tile | None]]
+    left: dict[str, int]
+    """Delivery tiles in the piles."""
+    players: list[Player]
+    free: list[str]
+    """The spaces where the seat to move may play a card without paying for a voyage."""
+    price: int
+    """Resources still to pay for the voyage."""
+    place: str | None
+    """The space of the card just played."""
+    row: str | None
+    """The row of the delivery that is being honoured."""
+    chosen: ChosenTile | None
+    """The tile to be paid."""
+    choose: int
+    """Resources still to be chosen …"""
+    among: str
+    """… among those of these letters."""
+    giving: int
+    """Resources that may still be given for stars."""
+    paid_out: int
+    """Players whose expelled cards are paid, this turn."""
+    last_lane: int
+    """The lane of the last card that was played."""
+    offered: Offered | None
+    bonuses: dict[str, list[Bonus]]
+    """What the slots of the boards bring."""
+    amounts: Amounts
+    pair_stars: list[int]
+    """For 0 to 4 pairs of day and night."""
+
+
+_HONOURING = (constants.DELIVER, constants.BARTER_PHASE, constants.SLOT)
+
+
+def describe(state: Any) -> Position:
+    """The sky, the deliveries and the players as far as they are known."""
+    now, known = plain(state), printed(state)
+    seats = 2 if now.players == constants.ALONE else now.players
+    return {
+        "phase": constants.PHASES[now.phase],
+        "active": now.turn,
+        "sky": [_strip(now, position, known) for position in range(constants.STRIPS)],
+        "airship": f"{3 + now.ahead}-3",
+        "display": {name: _display(now, row, known) for row, name in enumerate(ROWS)},
+        "left": dict(zip(ROWS, now.left, strict=True)),
+        "players": [_player(state, now, seat, known) for seat in range(seats)],
+        "free": _spaces(now.free),
+        "price": now.price,
+        "place": space_name(now.place),
+        "row": ROWS[now.row] if now.phase in _HONOURING else None,
+        "chosen": {"row": ROWS[now.row], "place": now.chosen + 1} if now.chosen >= 0 else None,
+        "choose": now.to_choose,
+        "among": letters_of(now.among) if now.to_choose else "",
+        "giving": now.giving,
+        "paid_out": now.paid_out,
+        "last_lane": now.last_lane + 1,
+        "offered": _offered(now),
+        "bonuses": known.bonuses[now.board],
+        "amounts": known.amounts,
+        "pair_stars": known.pair_stars,
+    }
+
+
+def _spaces(found: int) -> list[str]:
+    """The names of some spaces, given as a bit set."""
+    if not found:
+        return []
+    each = zip(SPACES, constants.SPACES, strict=True)
+    return [name for name, space in each if found >> space & 1]
+
+
+def _strip(now: Any, position: int, known: Printed) -> Strip:
+    strip, face = now.order[position], now.face[position]
+    first = constants.STRIDE * position
+    return {
+        "strip": STRIPS[strip],
+        "face": FACES[strip][face],
+        "spaces": known.strips[strip][face],
+        "cards": [_card(now, first + lane) for lane in range(constants.LANES)],
+    }
+
+
+def _card(now: Any, space: int) -> LyingCard | None:
+    if now.lying[space] < 0:
+        return None
+    return {"card": KINDS[now.lying[space]], "seat": now.owner[space]}
+
+
+def _display(now: Any, row: int, known: Printed) -> list[Tile | None]:
+    places = 3 if now.players < 4 else 4
+    return [known.tiles[row][tile] if tile >= 0 else None for tile in now.display[row][:places]]
+
+
+def _player(state: Any, now: Any, seat: int, known: Printed) -> Player:
+    first, third = now.level_1[seat], now.level_3[seat]
+    return {
+        "stock": dict(zip(constants.RESOURCES, now.stock[seat], strict=True)),
+        "capacity": now.capacity[seat],
+        "stars": now.stars[seat],
+        "hand": [known.cards[card] for card in now.hands[seat] if card >= 0],
+        "held": now.held[seat],
+        "deck": now.deck_left[seat],
+        "used": [known.cards[card] for card in range(CARDS) if now.used[seat] >> card & 1],
+        "deliveries": {
+            name: _delivered(now.tiles[seat][row], known.tiles[row])
+            for row, name in enumerate(ROWS)
+        },
+        "slots": _slots(now.slots[seat]) if now.board == WINTER else None,
+        "level_1": constants.LASTING[first] if first >= 0 else None,
+        "awake": bool(now.powers[seat]),
+        "level_3": [constants.CROWNING[power] for power in third] if third[0] >= 0 else None,
+        "crowned": {name: bool(now.crowns[seat][row]) for row, name in enumerate(ROWS)},
+        "points": points(state, seat),
+    }
+
+
+def _delivered(tiles: int, known: list[Tile]) -> list[str]:
+    return [known[tile]["tile"] for tile in range(TILES) if tiles >> tile & 1]
+
+
+def _slots(filled: Sequence[int]) -> dict[str, list[str]]:
+    """The filled slots of both rows by their names."""
+    return {
+        name: [slot for i, slot in enumerate(constants.SLOTS) if filled[row] >> i & 1]
+        for row, name in enumerate(ROWS)
+    }
+
+
+def _offered(now: Any) -> Offered | None:
+    if not now.upgrades or now.draft_round > 1:
+        return None
+    ones, threes = now.offered_1[: now.players], now.offered_3[: now.players]
+    return {
+        "level_1": [constants.LASTING[power] if power >= 0 else None for power in ones],
+        "level_3": [
+            [constants.CROWNING[power] for power in pair] if pair[0] >= 0 else None
+            for pair in threes
+        ],
+    }
+
+
+def points(state: Any, seat: int) -> Points:
+    """S26: what a seat would score now, part by part."""
+    parts = np.zeros(len(PARTS), dtype=np.int64)
+    count_points(state, seat, parts)
+    stars, deliveries, pairs, resources, upgrades = parts.tolist()
+    return {
+        "stars": stars,
+        "deliveries": deliveries,
+        "pairs": pairs,
+        "resources": resources,
+        "upgrades": upgrades,
+        "total": stars + deliveries + pairs + resources + upgrades,
+    }

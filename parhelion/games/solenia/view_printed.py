@@ -1,0 +1,140 @@
+"""What an edition of Solenia prints, as a view tells it: strips, cards, tiles, bonuses, numbers."""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from types import SimpleNamespace
+from typing import Any, NamedTuple, TypedDict
+
+import numpy as np
+
+from parhelion.games.solenia.kernels import constants
+from parhelion.games.solenia.kernels.constants import (
+    E_AMONG,
+    E_CAPACITY,
+    E_CHOOSE,
+    E_PER_TILE,
+    E_STARS,
+)
+from parhelion.games.solenia.kernels.state import STATE
+from parhelion.games.solenia.notation import KINDS, ROWS, cost_name
+
+LETTERS = constants.LETTERS[: len(constants.RESOURCES)]
+EDITIONS = 16
+"""How many editions are cached."""
+
+
+_NAMES: tuple[str, ...] = STATE.names or ()
+_FIRST = _NAMES.index("players")  # the edition comes first in the record
+_UNSEEN = ("events", "piles", "decks", "rng")
+
+
+def plain(state: Any) -> Any:
+    """A position with plain Python values, as far as people see it: each look into a record
+    would take microseconds."""
+    return _plain(state, (name for name in _NAMES[_FIRST:] if name not in _UNSEEN))
+
+
+def _plain(state: Any, names: Iterable[str]) -> Any:
+    all_values = dict(zip(_NAMES, state.item(), strict=True))
+    values = ((name, all_values[name]) for name in names)
+    return SimpleNamespace(
+        **{name: each.tolist() if hasattr(each, "tolist") else each for name, each in values}
+    )
+
+
+class Tile(TypedDict):
+    """A delivery tile."""
+
+    tile: str
+    """Its name."""
+    cost: str
+    """What it asks for, a letter for each resource."""
+    stars: int
+
+
+class Bonus(TypedDict):
+    """What a slot brings (S19, S28)."""
+
+    gain: str
+    """Resources, a letter for each."""
+    stars: int
+    choose: int
+    """So many resources of one's choice …"""
+    among: str
+    """… among those of these letters."""
+    capacity: int
+    stars_per_tile: int
+
+
+Amounts = dict[str, list[int]]
+"""The two numbers of each upgrade power."""
+
+
+class Printed(NamedTuple):
+    """What people read of an edition; made once, and shared by everything told of it."""
+
+    strips: list[list[list[str]]]
+    """The spaces of each strip and face."""
+    cards: list[str]
+    tiles: list[list[Tile]]
+    """The delivery tiles of each row."""
+    bonuses: list[dict[str, list[Bonus]]]
+    """What the slots of each board bring, by row."""
+    amounts: Amounts
+    pair_stars: list[int]
+
+
+_END = dict(STATE.fields or {})[_NAMES[_FIRST]][1]
+
+
+def printed(state: Any) -> Printed:
+    """What the edition in a state prints."""
+    return _printed(state.tobytes()[:_END])
+
+
+@lru_cache(EDITIONS)
+def _printed(edition: bytes) -> Printed:
+    states = np.zeros(1, dtype=STATE)
+    states.view(np.uint8)[:_END] = np.frombuffer(edition, dtype=np.uint8)
+    now = _plain(states[0], _NAMES[:_FIRST])
+    powers = zip(
+        (*constants.LASTING, *constants.CROWNING),
+        (*now.lasting_amounts, *now.crowning_amounts),
+        strict=True,
+    )
+    return Printed(
+        [[[constants.LETTERS[each] for each in face] for face in strip] for strip in now.strips],
+        [KINDS[kind] for kind in now.cards],
+        [
+            [_tile(cost, stars) for cost, stars in zip(*of_row, strict=True)]
+            for of_row in zip(now.costs, now.worth, strict=True)
+        ],
+        [
+            {name: list(map(_bonus, slots)) for name, slots in zip(ROWS, board, strict=True)}
+            for board in now.effects
+        ],
+        dict(powers),
+        now.pair_stars,
+    )
+
+
+def _tile(cost: Sequence[int], stars: int) -> Tile:
+    letters = cost_name(cost)
+    return {"tile": f"{letters}{stars}", "cost": letters, "stars": stars}
+
+
+def _bonus(effect: Sequence[int]) -> Bonus:
+    """What a slot brings, in words and numbers (S19, S28)."""
+    return {
+        "gain": cost_name(effect[: len(LETTERS)]),
+        "stars": effect[E_STARS],
+        "choose": effect[E_CHOOSE],
+        "among": letters_of(effect[E_AMONG]),
+        "capacity": effect[E_CAPACITY],
+        "stars_per_tile": effect[E_PER_TILE],
+    }
+
+
+def letters_of(resources: int) -> str:
+    """The letters of some resources, given as a bit set."""
+    return "".join(letter for i, letter in enumerate(LETTERS) if resources >> i & 1)

@@ -1,0 +1,178 @@
+"""Solstis in people's words: spirits, tiles, places, squares, piles, and what a move does."""
+
+from functools import cache
+
+from parhelion.games import Move
+from parhelion.games.solstis import INFO
+from parhelion.games.solstis.kernels import constants
+from parhelion.games.solstis.notation import NAMES, NUMBER, row_and_column
+from parhelion.words import Words, mark, series
+
+TITLES = {
+    "fish": mark("Fish"),
+    "deer": mark("Deer"),
+    "eagle": mark("Eagle"),
+    "bear": mark("Bear"),
+    "dragonfly": mark("Dragonfly"),
+    "beetle": mark("Beetle"),
+    "groundhog": mark("Groundhog"),
+    "bee": mark("Bee"),
+    "ladybug": mark("Ladybug"),
+    "wolf": mark("Wolf"),
+    "squirrel": mark("Squirrel"),
+    "bird": mark("Bird"),
+    "lizard": mark("Lizard"),
+    "butterfly": mark("Butterfly"),
+    "evil": mark("Evil spirit"),
+}
+"""What people call the spirits."""
+
+
+def spirit_title(name: str, say: Words) -> str:
+    """A spirit as people call it."""
+    return say(TITLES[name])
+
+
+EFFECTS = {
+    "fish": mark("take a rainbow and place it"),
+    "deer": mark("add a tile of your hand to your panorama"),
+    "eagle": mark("add a random tile of the pile to your panorama"),
+    "bear": mark("draw a tile; from now on you hold one more"),
+    "dragonfly": mark("add a random tile of the other hand to your panorama"),
+    "beetle": mark("add a tile of the line to your panorama"),
+    "groundhog": mark("play another turn after this one"),
+    "bee": mark("+1 star for each wood spirit you own"),
+    "ladybug": mark("+1 star for each fire you own that is not lit"),
+    "wolf": mark("+1 star for each separate area of your panorama"),
+    "squirrel": mark("at the end, add the tiles left in your hand"),
+    "bird": mark("+1 star for each other blue spirit you own"),
+    "lizard": mark("+1 star for each rainbow in your panorama"),
+    "butterfly": mark("+1 star for each lit fire"),
+    "evil": mark("at the end it covers a spirit of its holder"),
+}
+"""What the spirits do."""
+LANDSCAPES = (
+    mark("red valley"),
+    mark("orange fields"),
+    mark("green wood"),
+    mark("blue rock"),
+    mark("pink heights"),
+    mark("purple summits"),
+)
+"""What the rows show, from the valley up."""
+
+
+def sentence(words: str) -> str:
+    """Some words with a capital and a full stop."""
+    return f"{words[0].upper()}{words[1:]}."
+
+
+def player(seat: int, say: Words) -> str:
+    """A seat as people call it."""
+    return say(INFO.seats[seat])
+
+
+# --- things ------------------------------------------------------------------------------
+
+_PLACES = {
+    "": mark("{player}, {place}: empty"),
+    "tile": mark("{player}, {place}: tile"),
+    "fire": mark("{player}, {place}: tile with a fire that is not lit"),
+    "lit": mark("{player}, {place}: tile with a lit fire"),
+    "rainbow": mark("{player}, {place}: rainbow"),
+}
+
+
+@cache
+def place_label(name: str, holds: str, seat: int, say: Words) -> str:
+    """A place of a panorama and what it holds."""
+    return say(_PLACES[holds], player=player(seat, say), place=name)
+
+
+@cache
+def tile_label(name: str, say: Words) -> str:
+    """A tile that does not lie in a panorama."""
+    row, _ = row_and_column(name)
+    landscape = say(LANDSCAPES[row - 1])
+    if int(constants.FIRES) >> NUMBER[name] & 1:
+        return say("{tile}, {landscape}, with a fire", tile=name, landscape=landscape)
+    return say("{tile}, {landscape}", tile=name, landscape=landscape)
+
+
+@cache
+def spirit_label(name: str, say: Words) -> str:
+    """A spirit and what it does."""
+    return say("{spirit}: {effect}", spirit=spirit_title(name, say), effect=say(EFFECTS[name]))
+
+
+def square_places(square: str) -> list[str]:
+    """The four places of a square."""
+    return [NAMES[NUMBER[square] + corner] for corner in constants.CORNERS]
+
+
+def square_label(square: str, say: Words) -> str:
+    """A square by its four places."""
+    return say("square of {places}", places=series(square_places(square), say))
+
+
+# --- piles, hands, points ----------------------------------------------------------------
+
+
+@cache
+def pile_label(n: int, say: Words) -> str:
+    """The draw pile."""
+    return say.plural("Draw pile: {n} tile", "Draw pile: {n} tiles", n)
+
+
+@cache
+def rainbows_label(n: int, say: Words) -> str:
+    """The rainbows to take."""
+    return say.plural("{n} rainbow left", "{n} rainbows left", n)
+
+
+@cache
+def spirits_label(n: int, say: Words) -> str:
+    """The spirit pile."""
+    return say.plural("Spirit pile: {n} spirit", "Spirit pile: {n} spirits", n)
+
+
+@cache
+def held_label(seat: int, n: int, say: Words) -> str:
+    """A hand that the viewer does not know."""
+    name = player(seat, say)
+    return say.plural("{player} holds {n} tile", "{player} holds {n} tiles", n, player=name)
+
+
+@cache
+def points_label(seat: int, total: int, say: Words) -> str:
+    """How a seat stands."""
+    name = player(seat, say)
+    return say.plural(
+        "{player}: {n} star as it stands", "{player}: {n} stars as it stands", total, player=name
+    )
+
+
+# --- moves -------------------------------------------------------------------------------
+
+_LABELS = {
+    "play": mark("Play {tile}"),
+    "capture": mark("Capture {tile}"),
+    "rainbow": mark("Rainbow on {tile}"),
+    "deer": mark("Add {tile} from your hand"),
+    "beetle": mark("Add {tile} from the line"),
+}
+
+
+def move_label(move: Move, met: str | None, say: Words) -> str:
+    """A move in words; `met` is the spirit that looks for a square."""
+    if not move.args:
+        return say("Draw two spirits and keep one")
+    (what,) = move.args
+    if move.verb == "square":
+        spirit = spirit_title(met or "", say)
+        return say("{spirit} on the {square}", spirit=spirit, square=square_label(what, say))
+    if move.verb == "cover":
+        return say("Cover {spirit}", spirit=spirit_label(what, say))
+    if move.verb in _LABELS:
+        return say(_LABELS[move.verb], tile=what)
+    return spirit_label(what, say)

@@ -1,0 +1,94 @@
+"""Pieces of Solstis that lie in several parts of the table: tiles, spirits, rainbows that wait; and
+what drawing them needs."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from parhelion.games.solstis.item_ids import kept_id, spirit_id, tile_id
+from parhelion.games.solstis.labels import spirit_label, tile_label
+from parhelion.games.solstis.layout import LAYOUTS, TILE, TOKEN, Panorama, Place
+from parhelion.scene import Item, Layout
+from parhelion.words import Words
+
+PIECES = 4096
+"""How many pieces are kept ready: what lies where it lay is the same object."""
+
+
+class Sight(NamedTuple):
+    """How a viewer looks at the table."""
+
+    say: Words
+    layout: Layout
+    origins: dict[str, str]
+    """Where new things come from."""
+    last: frozenset[str]
+    """The ids of what the last move brought."""
+    shining: frozenset[int]
+    """The seats whose names shine: to move, or the winners."""
+    placing: int | None
+    """The seat that is about to place a rainbow."""
+
+
+def where_of(near: bool, layout: Layout) -> Panorama:
+    """Where the viewer's panorama lies, or the other one."""
+    return LAYOUTS[layout].near if near else LAYOUTS[layout].far
+
+
+def scale_of(where: Panorama) -> float:
+    """The scale of what lies in a panorama."""
+    return round(where.cell / TILE, 4)
+
+
+def class_names(*names: str) -> str:
+    """Names for the theme, the empty ones left out."""
+    return " ".join(name for name in names if name)
+
+
+@lru_cache(PIECES)
+def spirit_item(name: str, place: Place, scale: float, covered: bool, say: Words) -> Item:
+    """A spirit; those that lie face up or are drawn came out of the pile."""
+    return Item(
+        spirit_id(name),
+        spirit_id(name),
+        *place,
+        TOKEN,
+        TOKEN,
+        scale=scale,
+        classes=class_names("spirit", "covered" * covered),
+        label=spirit_label(name, say),
+        origin="spirits",
+    )
+
+
+@lru_cache(PIECES)
+def tile_item(
+    name: str, place: Place, scale: float, classes: str, origin: str, say: Words, layout: Layout
+) -> Item:
+    """A tile outside the panoramas, with its whole name."""
+    return Item(
+        tile_id(name),
+        tile_id(name),
+        *place,
+        TILE,
+        TILE,
+        scale=scale,
+        classes=class_names("tile", classes, layout),
+        label=tile_label(name, say),
+        text=name,
+        origin=origin,
+    )
+
+
+def kept_item(seat: int, number: int, place: Place, scale: float, sight: Sight) -> Item:
+    """A rainbow that waits for a place."""
+    id = kept_id(seat, number)
+    return Item(
+        id,
+        "rainbow",
+        *place,
+        TILE,
+        TILE,
+        scale=scale,
+        classes=class_names("kept", sight.layout),
+        origin=sight.origins.get(id, ""),
+    )

@@ -1,0 +1,89 @@
+"""The bots of all tables: they think in threads, no more of them at once than there are cores.
+
+Whoever asks first is served first. Between its moves a bot keeps its search tree; only the bots
+that moved last are kept, so memory is bounded.
+"""
+
+import asyncio
+from collections.abc import Callable
+from typing import NamedTuple
+
+from cachetools import LRUCache
+
+from parhelion import bots
+from parhelion.bots import Bot, MoveRating
+from parhelion.cores import usable_cores
+from parhelion.games import Move
+from parhelion.match import Match
+from parhelion.server.problems import Refused
+
+MAX_KEPT_BOTS = 8
+"""Each with a tree of up to 20 MB."""
+
+
+def middle_level(game: str) -> int:
+    """The level of a bot where nobody chose one."""
+    levels = sorted(bots.levels(game))
+    return levels[len(levels) // 2]
+
+
+def checked_level(game: str, level: int | None) -> int:
+    """A level that exists, the middle one for None; refused if there is no such level."""
+    if level is None:
+        return middle_level(game)
+    if level not in bots.levels(game):
+        raise Refused("bot/unknown")
+    return level
+
+
+class BotSeat(NamedTuple):
+    """A bot's seat at a table, and its level."""
+
+    table: str
+    seat: int
+    level: int
+
+
+class BotPool:
+    """Lets bots think. Kernels release the GIL, so the server keeps answering meanwhile."""
+
+    def __init__(self, max_kept: int = MAX_KEPT_BOTS) -> None:
+        self._cores = asyncio.Semaphore(usable_cores())
+        self._kept: LRUCache[BotSeat, Bot] = LRUCache(max_kept)
+
+    async def choose(
+        self, bot_seat: BotSeat, match: Match, wanted: Callable[[], bool] = lambda: True
+    ) -> Move | None:
+        """The move of a bot; None if the move is no longer wanted when a core is free."""
+        async with self._cores:
+            if not wanted():
+                return None
+            bot = self._take(bot_seat, match.game.info.name)
+            move = await asyncio.to_thread(bot.choose, match.copy())
+            self._kept[bot_seat] = bot
+            return move
+
+    async def best(self, match: Match) -> MoveRating:
+        """The best move that the strongest bot finds, with its rating."""
+        async with self._cores:
+            return await asyncio.to_thread(_best, match.copy())
+
+    def forget(self, table: str) -> None:
+        """Drop the bots of a table."""
+        for bot_seat in self.kept():
+            if bot_seat.table == table:
+                del self._kept[bot_seat]
+
+    def kept(self) -> list[BotSeat]:
+        """The seats of the bots that are kept, the one that moved last at the end."""
+        return list(self._kept)
+
+    def _take(self, bot_seat: BotSeat, game: str) -> Bot:
+        """The bot of a seat, removed while it thinks: if it is asked again meanwhile, after a
+        takeback, a fresh bot answers."""
+        return self._kept.pop(bot_seat, None) or bots.bot(game, bot_seat.level)
+
+
+def _best(match: Match) -> MoveRating:
+    game = match.game.info.name
+    return bots.bot(game, max(bots.levels(game))).analyse(match)[0]

@@ -1,0 +1,52 @@
+"""Who sits on which seat of a table, and the time they have left."""
+
+from dataclasses import dataclass
+
+from parhelion.server.journal import Journal
+from parhelion.server.schemas import Clock
+from parhelion.server.store import Person
+
+
+@dataclass(frozen=True)
+class Chair:
+    """Who has a seat: a person, a bot, a person for whom a bot sits in, or nobody yet."""
+
+    person: Person | None = None
+    level: int | None = None
+
+    @property
+    def open(self) -> bool:
+        """Whether anybody may take it."""
+        return self.person is None and self.level is None
+
+    def belongs_to(self, person: Person | None) -> bool:
+        """Whether this is the person's seat, even while a bot sits in."""
+        return self.person is not None and person is not None and self.person.id == person.id
+
+
+Chairs = tuple[Chair, ...]
+DAY = 86_400
+
+
+def seats_of(chairs: Chairs, person: Person | None) -> list[int]:
+    """The seats of a person."""
+    return [seat for seat, chair in enumerate(chairs) if chair.belongs_to(person)]
+
+
+def rotated(chairs: Chairs, players: int) -> Chairs:
+    """The chairs of a rematch: the first `players` move on by one seat, the others stay."""
+    return (*chairs[players - 1 : players], *chairs[: players - 1], *chairs[players:])
+
+
+def seconds_left(
+    clock: Clock, journal: Journal, seat: int, thinking: float, waited: float
+) -> float | None:
+    """The time a seat has left; None without a clock.
+
+    `thinking` counts from the start of its turn in this process, so that a live clock stands
+    still while the server is down; `waited` counts from the last change, for a clock of days.
+    """
+    if clock.kind == "live":
+        budget = clock.minutes * 60 + clock.seconds * journal.turns[seat]
+        return max(0.0, budget - journal.spent[seat] - thinking)
+    return max(0.0, clock.days * DAY - waited) if clock.kind == "days" else None

@@ -1,0 +1,109 @@
+"""The journal of a table: the match it leads to, time spent, who resigned, how it ended. No I/O."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from parhelion.games import Move
+from parhelion.match import Match
+
+Kind = Literal["given", "move", "takeback", "resign", "time"]
+"""What an entry tells: a move from a record, a move made here, a takeback to the ply in its text,
+a seat that resigned, a seat that ran out of time."""
+Ended = Literal["rules", "resigned", "time"]
+
+
+@dataclass(frozen=True)
+class JournalEntry:
+    """Who did what, when (seconds since 1970) and after how many seconds of thought."""
+
+    kind: Kind
+    seat: int
+    text: str
+    at: float
+    spent: float = 0
+
+
+class Journal:
+    """A match and everything else that follows from the entries of a journal."""
+
+    def __init__(self, match: Match) -> None:
+        seats = len(match.seats)
+        self.match = match
+        self.version = 0
+        """The number of entries."""
+        self.changed: float | None = None
+        self.spent = [0.0] * seats
+        self.turns = [0] * seats
+        """How many turns each seat has ended, whether or not they were taken back. A turn earns
+        its bonus of time once, however many decisions it took."""
+        self.resigned: frozenset[int] = frozenset()
+        """The seats that resigned or ran out of time."""
+        self.ended: Ended | None = None
+
+    def copy(self) -> "Journal":
+        """An independent copy."""
+        twin = object.__new__(Journal)
+        twin.__dict__.update(self.__dict__)
+        twin.match = self.match.copy()
+        twin.spent, twin.turns = self.spent[:], self.turns[:]
+        return twin
+
+    def after(self, entry: JournalEntry, move: Move | None = None) -> "Journal":
+        """A journal with one more entry; see `add`."""
+        journal = self.copy()
+        journal.add(entry, move)
+        return journal
+
+    def add(self, entry: JournalEntry, move: Move | None = None) -> None:
+        """Add an entry; a ParhelionError if the rules forbid it.
+
+        Whoever has parsed the entry's move already hands it over, so that it is parsed once.
+        """
+        if entry.kind in ("given", "move"):
+            self._play(entry, move)
+        elif entry.kind == "takeback":
+            self.match.undo(self.match.ply - int(entry.text))
+        else:
+            self._give_up(entry)
+        self.version += 1
+        self.changed = entry.at
+
+    def _play(self, entry: JournalEntry, move: Move | None) -> None:
+        self.match.play(move or entry.text)
+        self.spent[entry.seat] += entry.spent
+        self.turns[entry.seat] += entry.kind == "move" and self.match.turn != entry.seat
+        if self.match.turn is None:
+            self.ended = "rules"
+
+    def _give_up(self, entry: JournalEntry) -> None:
+        self.resigned |= {entry.seat}
+        self.spent[entry.seat] += entry.spent
+        if len(self.remaining) <= 1:
+            self.ended = "time" if entry.kind == "time" else "resigned"
+
+    @property
+    def remaining(self) -> list[int]:
+        """The seats that have not given up."""
+        return [seat for seat in range(len(self.match.seats)) if seat not in self.resigned]
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to move; None once the game has ended, in whatever way."""
+        return None if self.ended else self.match.turn
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats that won: the best of those that have not given up."""
+        if self.ended != "rules":
+            return self.remaining if self.ended else []
+        if winners := [seat for seat in self.match.winners if seat in self.remaining]:
+            return winners
+        scores = self.match.scores
+        best = max(scores[seat] for seat in self.remaining)
+        return [seat for seat in self.remaining if scores[seat] == best]
+
+    def last_move_of(self, seats: set[int]) -> int | None:
+        """The ply before the last move of any of these seats; None if they have not moved."""
+        movers = self.match.movers
+        plies = (ply for ply in reversed(range(self.match.ply)) if movers[ply] in seats)
+        return next(plies, None)

@@ -1,0 +1,386 @@
+"""A table in memory with its commands: moves, takebacks, seats, chat; its bots and clocks.
+
+Every command is checked, committed to the database and only then applied here.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Coroutine, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any
+
+import orjson
+from sqlalchemy.exc import IntegrityError
+
+from parhelion.errors import ParhelionError
+from parhelion.games import Json, Move
+from parhelion.server import hints, permissions, schemas
+from parhelion.server.bot_pool import BotSeat, checked_level
+from parhelion.server.chairs import Chair, seats_of
+from parhelion.server.full_update import full_update
+from parhelion.server.journal import JournalEntry
+from parhelion.server.models import ChatLineModel, JournalEntryModel, SeatModel, TableModel
+from parhelion.server.problems import Refused
+from parhelion.server.schemas import Ability, Code, Lang
+from parhelion.server.store import Person, RowChange, StoredTable, inserted, updated
+from parhelion.server.table import (
+    Connection,
+    GameTable,
+    Services,
+    TakebackRequest,
+    iso,
+    list_columns,
+)
+from parhelion.server.time_source import Timer
+from parhelion.server.viewer import Viewer
+
+A_MOMENT = 0.05
+"""Seconds that timers may be early by."""
+
+
+class LiveTable(GameTable):
+    """A table. Commands run one at a time; readers always see what was committed last."""
+
+    def __init__(self, services: Services, stored: StoredTable) -> None:
+        super().__init__(services, stored)
+        self.closed = False
+        """Whether it has left the memory; whoever still holds it asks the lobby again."""
+        self._touched = self.now()
+        self._lock = asyncio.Lock()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._timer: Timer | None = None
+
+    @property
+    def idle(self) -> bool:
+        """Whether it may leave the memory: it can come back from the database."""
+        busy = self.presence.connections or self._tasks or self._timer or self._lock.locked()
+        return not busy and self.now() - self._touched > self.services.settings.idle_after
+
+    # --- permission
+
+    def may(self, person: Person | None, action: Ability, seat: int | None = None) -> Code | None:
+        """Why somebody may not do something now; None if they may."""
+        return permissions.refusal(self, person, action, seat)
+
+    def _check(self, person: Person, action: Ability, seat: int | None = None) -> None:
+        if code := self.may(person, action, seat):
+            raise Refused(code)
+
+    # --- what a viewer sees
+
+    def update_for(self, viewer: Viewer) -> bytes:
+        """The table as a viewer sees it: an `Update` as JSON."""
+        return full_update(self, viewer)
+
+    def scene_at(self, viewer: Viewer, ply: int, seat: int | None = None) -> bytes:
+        """The scene after `ply` moves as JSON, without choices, as one of the viewer's seats sees
+        it: by default the seat whose view they get now."""
+        seat, earlier = self.seat_asked_for(viewer, seat), self.match_at(ply)
+        return orjson.dumps(earlier.scene(seat, viewer.lang, viewer.layout, choices=False))
+
+    def why_illegal(self, viewer: Viewer, path: Sequence[str]) -> schemas.WhyIllegal:
+        """Why the viewer, who is to move, has no legal move that begins with these items."""
+        return hints.why_illegal(self, self._turn_for(viewer.known), path, viewer.lang)
+
+    async def hint(self, viewer: Viewer) -> schemas.Hint:
+        """The best move that a strong bot finds for the viewer."""
+        self._check(viewer.known, "hint")
+        return await hints.hint(self, self._turn_for(viewer.known), viewer)
+
+    async def explanation(self, viewer: Viewer, ply: int, seat: int | None) -> schemas.Explanation:
+        """What spoke for a move that was played, as far as the viewer could know then."""
+        return await hints.explanation(self, viewer, ply, seat)
+
+    # --- after the end
+
+    def record(self) -> tuple[str, Json]:
+        """The record of the finished game, and a name for its file."""
+        self.must_be_over()
+        return f"{self.game.info.name}-{self.id}.json", self.match.record()
+
+    def begin_review(self) -> None:
+        """Start the review of the finished game, unless there is one."""
+        self.must_be_over()
+        self.services.reviews.begin(self.id, self.match)
+
+    async def review(self, lang: Lang) -> schemas.ReviewWork:
+        """The review of the finished game, or how far it is."""
+        self.must_be_over()
+        return await self.services.reviews.of(self.id, lang)
+
+    # --- seats
+
+    async def join(self, person: Person, seat: int) -> None:
+        """Give an open seat to a person."""
+        async with self.command():
+            self._check(person, "join", seat)
+            await self._seat(seat, Chair(person))
+
+    async def substitute(self, person: Person, seat: int, level: int) -> None:
+        """Let a bot play an open seat, or sit in for its person."""
+        async with self.command():
+            self._check(person, "substitute", seat)
+            level = checked_level(self.game.info.name, level)
+            await self._seat(seat, replace(self.chairs[seat], level=level))
+
+    async def return_to(self, person: Person, seat: int) -> None:
+        """Give a seat back to its person; the bot that sat in leaves."""
+        async with self.command():
+            self._check(person, "return", seat)
+            await self._seat(seat, replace(self.chairs[seat], level=None))
+
+    async def _seat(self, seat: int, chair: Chair) -> None:
+        """Commit who has a seat; when the last open seat is taken, the game starts."""
+        chairs = (*self.chairs[:seat], chair, *self.chairs[seat + 1 :])
+        starts = self.started is None and not any(each.open for each in chairs)
+        now = self.now()
+        values = {"started": now, "status": "playing"} if starts else {}
+        person = chair.person.id if chair.person else None
+        await self._write(
+            updated(SeatModel, self.id, seat, person=person, level=chair.level),
+            self._row(changed=now, **values),
+        )
+        self.chairs = chairs
+        if starts:
+            self.started = now
+        self._changed()
+
+    def renamed(self, person: Person) -> None:
+        """Show a person under a new name."""
+        if self.seats_of(person):
+            self.chairs = tuple(
+                replace(chair, person=person) if chair.belongs_to(person) else chair
+                for chair in self.chairs
+            )
+            self._redraw()
+            self.notify()
+
+    # --- connections and chat
+
+    def enter(self, connection: Connection) -> None:
+        """Add a live connection."""
+        self.presence.connections.add(connection)
+        self.notify()
+
+    def leave(self, connection: Connection) -> None:
+        """Remove a live connection; after a while others may put a bot on its person's seat."""
+        self.presence.connections.discard(connection)
+        self._touched = self.now()
+        if person := connection.viewer.person:
+            self.presence.left[person.id] = self.now()
+            settings = self.services.settings
+            settings.time.call_later(settings.absent_after + A_MOMENT, self.notify)
+        self.notify()
+
+    async def say(self, person: Person, text: str) -> schemas.ChatLine:
+        """Add a line to the chat."""
+        async with self.command():
+            self._check(person, "chat")
+            mine, now = seats_of(self.chairs, person), self.now()
+            line = schemas.ChatLine(
+                number=len(self.chat),
+                at=iso(now),
+                name=person.name,
+                seat=mine[0] if mine else None,
+                text=text.strip(),
+            )
+            row = line.model_dump() | {"table": self.id, "at": now}
+            await self._write(inserted(ChatLineModel, **row))
+            self.chat.append(line)
+            self.notify()
+            return line
+
+    # --- play
+
+    async def move(self, viewer: Viewer, version: int, text: str) -> schemas.Acknowledged:
+        """Play a move; refused if it answers another version than the present one."""
+        async with self.command():
+            if version != self.journal.version:
+                raise Refused("move/stale")
+            seat = self._turn_for(viewer.known)
+            try:
+                move = self.match.parse(text, viewer.lang)
+            except ParhelionError as error:
+                raise Refused("move/illegal", str(error)) from error
+            spent = self.now() - self._turn_began
+            await self._commit(JournalEntry("move", seat, move.text, self.now(), spent), move)
+            return schemas.Acknowledged(version=self.journal.version, ply=self.match.ply)
+
+    def _turn_for(self, person: Person) -> int:
+        """The seat to move; refused unless a person may move."""
+        self._check(person, "move")
+        assert self.journal.turn is not None  # noqa: S101
+        return self.journal.turn
+
+    async def take_back(self, person: Person) -> None:
+        """Go back to before one's last move, at once if nobody else has to agree; or agree to
+        what another asks for."""
+        async with self.command():
+            await self._ask(self._takeback(person))
+
+    def _takeback(self, person: Person) -> TakebackRequest:
+        mine = self.seats_of(person)
+        if self.takeback and self.takeback.seat not in mine:
+            self._check(person, "agree")
+            return replace(self.takeback, agreed=(*self.takeback.agreed, person.id))
+        self._check(person, "takeback")
+        ply = self.journal.last_move_of(mine)
+        assert ply is not None  # noqa: S101
+        return TakebackRequest(self.match.movers[ply], ply)
+
+    async def _ask(self, takeback: TakebackRequest) -> None:
+        """Take back if everybody agrees, else wait for the others."""
+        asker = self.chairs[takeback.seat].person
+        if asker and self.other_people(asker) <= set(takeback.agreed):
+            text, now = str(takeback.ply), self.now()
+            await self._commit(JournalEntry("takeback", takeback.seat, text, now))
+        else:
+            await self._wait_for_consent(takeback)
+
+    async def decline(self, person: Person) -> None:
+        """Decline the takeback that another asks for, or withdraw one's own."""
+        async with self.command():
+            self._check(person, "decline")
+            await self._wait_for_consent(None)
+
+    async def _wait_for_consent(self, takeback: TakebackRequest | None) -> None:
+        await self._write(self._row(takeback=takeback and takeback.document()))
+        self.takeback = takeback
+        self.notify()
+
+    async def resign(self, person: Person) -> None:
+        """Give up a seat: the one to move if it is the person's, else their first."""
+        async with self.command():
+            self._check(person, "resign")
+            mine = self.seats_of(person) - self.journal.resigned
+            turn = self.journal.turn
+            seat = turn if turn in mine else min(mine)
+            await self._commit(JournalEntry("resign", seat, "", self.now()))
+
+    # --- committing
+
+    @asynccontextmanager
+    async def command(self) -> AsyncIterator[None]:
+        """Run one command at a time, on a table that is still the one in memory."""
+        async with self._lock:
+            if self.closed:
+                raise Refused("move/stale")
+            self._touched = self.now()
+            yield
+
+    def _row(self, **values: Any) -> RowChange:
+        return updated(TableModel, self.id, **values)
+
+    async def _write(self, *changes: RowChange) -> None:
+        """Commit changes. If that fails, this table leaves the memory, and the next one is read
+        from the database."""
+        try:
+            await self.services.store.write(*changes)
+        except IntegrityError as error:  # another process was quicker
+            self.close()
+            raise Refused("move/stale") from error
+        except BaseException:
+            self.close()
+            raise
+
+    async def commit_rematch(self, id: str, *changes: RowChange) -> None:
+        """Commit that the next game is at another table, together with that table."""
+        await self._write(*changes, self._row(rematch=id))
+        self.rematch = id
+        self.notify()
+
+    async def _commit(self, entry: JournalEntry, move: Move | None = None) -> None:
+        """Commit an entry of the journal; `move` is its move, if it is one."""
+        journal = self.journal.after(entry, move)
+        await self._write(
+            inserted(JournalEntryModel, table=self.id, number=self.journal.version, **vars(entry)),
+            self._row(takeback=None, **list_columns(journal, self.chairs), changed=entry.at),
+        )
+        self.journal, self.takeback = journal, None
+        self._turn_began = self.now()
+        if journal.ended:
+            self.services.bot_pool.forget(self.id)
+        self._changed()
+
+    def _changed(self) -> None:
+        self._redraw()
+        self.wake()
+        self.notify()
+
+    def notify(self) -> None:
+        """Tell all connections that something changed."""
+        for connection in self.presence.connections:
+            connection.notify()
+
+    def close(self) -> None:
+        """Leave the memory; connections come again and find the table read anew."""
+        self.closed = True
+        self.services.bot_pool.forget(self.id)
+        self._stop_timer()
+        self.notify()
+
+    # --- bots and clocks
+
+    def wake(self) -> None:
+        """Let bots and clocks go on, after a change or a start of the server."""
+        self._think()
+        self._start_timer()
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _think(self) -> None:
+        seat, version = self.journal.turn, self.journal.version
+        level = None if seat is None else self.bot_level(seat)
+        if self.status != "playing" or seat is None or level is None:
+            self.thinking = None
+        elif self.thinking != (version, seat):
+            self.thinking = (version, seat)
+            self._start(self._bot_moves(version, BotSeat(self.id, seat, level)))
+
+    async def _bot_moves(self, version: int, bot_seat: BotSeat) -> None:
+        """Let a bot think without holding up anybody; its move counts if nothing changed."""
+        time = self.services.settings.time
+        ready = self.now() + self.services.settings.pause
+
+        def wanted() -> bool:
+            return not self.closed and self.thinking == (version, bot_seat.seat)
+
+        move = await self.services.bot_pool.choose(bot_seat, self.match, wanted)
+        await time.sleep(ready - self.now())
+        async with self._lock:
+            if move and wanted():
+                entry = JournalEntry("move", bot_seat.seat, move.text, self.now())
+                await self._commit(entry, move)
+
+    def _start_timer(self) -> None:
+        """Set the timer to when the seat to move runs out of time."""
+        self._stop_timer()
+        seat = self.journal.turn
+        if self.status != "playing" or seat is None or self.is_moved_by_bot():
+            return
+        left = self.seconds(seat)
+        if left is not None:
+            self._timer = self.services.settings.time.call_later(left, self._time_is_up)
+
+    def _stop_timer(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+
+    def _time_is_up(self) -> None:
+        self._timer = None
+        self._start(self._end_on_time(self.journal.version))
+
+    async def _end_on_time(self, version: int) -> None:
+        async with self._lock:
+            seat = self.journal.turn
+            if self.closed or version != self.journal.version or seat is None:
+                return
+            if self.seconds(seat):  # the timer was early
+                self._start_timer()
+            else:
+                spent = self.now() - self._turn_began
+                await self._commit(JournalEntry("time", seat, "", self.now(), spent))

@@ -1,0 +1,171 @@
+"""The lobby: finds and sets tables, brings them into memory and lets them go again."""
+
+import asyncio
+from contextlib import suppress
+
+from sqlalchemy import exists, or_, select
+
+from parhelion.games import registry
+from parhelion.match import Match
+from parhelion.scene import Layout
+from parhelion.server import game_catalogue, schemas, table_list
+from parhelion.server.bot_pool import BotPool
+from parhelion.server.game_warmup import GameWarmup
+from parhelion.server.live_table import LiveTable
+from parhelion.server.models import JournalEntryModel, SeatModel, TableModel
+from parhelion.server.people import People
+from parhelion.server.problems import Refused
+from parhelion.server.reviews import Reviews
+from parhelion.server.schemas import Lang
+from parhelion.server.settings import Settings, database_url, default_database
+from parhelion.server.store import Person, Store
+from parhelion.server.table import Services
+from parhelion.server.table_setup import load_game, rematch_setup, requested_setup
+from parhelion.server.viewer import Viewer
+
+SWEEP_SECONDS = 30.0
+
+
+class Lobby:
+    """All tables. Those in use are in memory."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.store = Store(database_url(settings.database or default_database()))
+        self.people = People(self.store, settings)
+        self.bot_pool = BotPool()
+        self._services = Services(self.store, settings, self.bot_pool, Reviews(settings))
+        self._tables: dict[str, LiveTable] = {}
+        self._reading = asyncio.Lock()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._demos: dict[str, tuple[Match, ...]] = {}
+        self._demo_json: dict[tuple[str, Lang, Layout], bytes] = {}
+
+    async def open(self) -> None:
+        """Open the database. In the background games are compiled and play goes on."""
+        await self.store.open()
+        self.warmup = GameWarmup()
+        self.warmup.start()
+        self._tasks = [asyncio.create_task(work) for work in (self._wake(), self._sweep())]
+
+    async def close(self) -> None:
+        """Close all tables and the database."""
+        for task in self._tasks:
+            task.cancel()
+        self._services.reviews.close()
+        for table in self._tables.values():
+            table.close()
+        await self.store.close()
+
+    async def _wake(self) -> None:
+        for id in await self._going_on():
+            with suppress(Refused):  # a table of other rules keeps no other from going on
+                await self.table(id)
+
+    async def _going_on(self) -> list[str]:
+        """The tables where something happens by itself: a bot is to move or a clock runs."""
+        entries = select(JournalEntryModel.table)
+        gave_up = entries.where(JournalEntryModel.kind.in_(("resign", "time")))
+        to_move = exists().where(
+            SeatModel.table == TableModel.id,
+            SeatModel.seat == TableModel.turn,
+            SeatModel.level.is_not(None),
+        )
+        by_bot = or_(to_move, TableModel.id.in_(gave_up))
+        columns = select(TableModel.id, TableModel.clock, by_bot)
+        rows = await self.store.rows(columns.where(TableModel.status == "playing"))
+        return [id for id, clock, bot in rows if bot or clock["kind"] != "none"]
+
+    # --- tables in memory
+
+    async def table(self, id: str) -> LiveTable:
+        """A table by its id, read from the database unless it is in memory."""
+        if table := self._in_memory(id):
+            return table
+        if not self.warmup.complete:
+            for row in await self.store.rows(select(TableModel.game).where(TableModel.id == id)):
+                await self.warmup.wait_for(row.game)
+        async with self._reading:
+            table = self._in_memory(id)
+            if table is None:
+                table = self._tables[id] = await self._read(id)
+                table.wake()
+            return table
+
+    def _in_memory(self, id: str) -> LiveTable | None:
+        table = self._tables.get(id)
+        return None if table is None or table.closed else table
+
+    async def _read(self, id: str) -> LiveTable:
+        stored = await self.store.table(id)
+        if stored is None:
+            raise Refused("table/unknown")
+        return LiveTable(self._services, stored)
+
+    async def _sweep(self) -> None:
+        while True:
+            await self.settings.time.sleep(SWEEP_SECONDS)
+            self.forget_idle()
+
+    def forget_idle(self) -> None:
+        """Let tables leave the memory that nobody uses now."""
+        for id, table in list(self._tables.items()):
+            if table.closed or table.idle:
+                table.close()
+                del self._tables[id]
+
+    async def rename(self, person: Person, name: str) -> Person:
+        """Give a person a new name, at every table."""
+        renamed = await self.people.rename(person, name)
+        for table in self._tables.values():
+            table.renamed(renamed)
+        return renamed
+
+    # --- new tables
+
+    async def create(self, viewer: Viewer, wanted: schemas.NewTable) -> LiveTable:
+        """Set a table."""
+        await self.warmup.wait_for(wanted.game)
+        setup = requested_setup(wanted, viewer.known)
+        await self.store.write(*setup.rows(self.settings.time.now()))
+        return await self.table(setup.id)
+
+    async def rematch(self, person: Person, table: LiveTable) -> str:
+        """The id of the table of the next game, which the first to ask sets."""
+        async with table.command():
+            if code := table.may(person, "rematch"):
+                raise Refused(code)
+            if table.rematch is None:
+                setup = rematch_setup(table)
+                await table.commit_rematch(setup.id, *setup.rows(self.settings.time.now()))
+            return str(table.rematch)
+
+    # --- lists
+
+    async def tables_of(self, viewer: Viewer) -> schemas.Summaries:
+        """The tables where the viewer has a seat."""
+        return await table_list.tables_of(self.store, viewer)
+
+    async def listed_tables(self, viewer: Viewer, status: schemas.Status) -> schemas.Summaries:
+        """The tables that everybody may see."""
+        return await table_list.listed_tables(self.store, viewer, status)
+
+    def games(self, lang: Lang) -> list[schemas.GameInfo]:
+        """All games in a language."""
+        return [
+            game_catalogue.game_info(name, lang).model_copy(
+                update={"ready": self.warmup.is_ready(name)}
+            )
+            for name in registry.names()
+        ]
+
+    async def demo(self, name: str, lang: Lang, layout: Layout) -> bytes:
+        """A game between bots as JSON, the same until the server stops."""
+        game = load_game(name)
+        await self.warmup.wait_for(name)
+        if name not in self._demos:
+            self._demos[name] = await asyncio.to_thread(game_catalogue.demo_positions, game)
+        key = name, lang, layout
+        if key not in self._demo_json:
+            self._demo_json[key] = game_catalogue.demo_json(self._demos[name], lang, layout)
+        return self._demo_json[key]

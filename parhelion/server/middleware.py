@@ -1,0 +1,58 @@
+"""What every answer goes through: compression, security headers and a limit to request bodies."""
+
+from fastapi import FastAPI
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from parhelion.server.languages import language_of
+from parhelion.server.problems import answer
+from parhelion.words import Words, mark
+
+POLICY = (
+    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; "
+    "object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+MAX_BYTES = 1_000_000
+TOO_LARGE = mark("This is too large.")
+
+
+class SecurityMiddleware:
+    """Refuses bodies that are too large and adds the security headers to every answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, unless it is too large."""
+        if scope["type"] == "http" and not _is_small(Headers(scope=scope)):
+            message = Words(language_of(HTTPConnection(scope)))(TOO_LARGE)
+            await answer(413, "bad-request", message)(scope, receive, send)
+            return
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(HEADERS)
+            await send(message)
+
+        await self.app(scope, receive, with_headers)
+
+
+def _is_small(headers: Headers) -> bool:
+    """Whether a request announces a small body. One without a length must not have a body."""
+    length = headers.get("content-length", "0")
+    return "transfer-encoding" not in headers and length.isdigit() and int(length) <= MAX_BYTES
+
+
+def install(app: FastAPI) -> None:
+    """Put the middleware around an app."""
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
+    app.add_middleware(SecurityMiddleware)

@@ -1,0 +1,88 @@
+"""The schema of the database. A change here needs a migration; a test compares the two."""
+
+from typing import Any
+
+from sqlalchemy import JSON, Boolean, Float, ForeignKey, Integer, String, Text
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+Document = JSON(none_as_null=True)
+
+
+class Base(DeclarativeBase):
+    """What all models share."""
+
+
+class PersonModel(Base):
+    """A person; of the secret by which they are known only the SHA-256 is kept."""
+
+    __tablename__ = "people"
+
+    id: Mapped[str] = mapped_column(String(16), primary_key=True)
+    secret: Mapped[str] = mapped_column(String(64), unique=True)
+    name: Mapped[str] = mapped_column(String(24))
+    created: Mapped[float] = mapped_column(Float)
+
+
+class TableModel(Base):
+    """A table as it was set. The columns below the line repeat what its journal says: lists of
+    tables read them without replaying it."""
+
+    __tablename__ = "tables"
+
+    id: Mapped[str] = mapped_column(String(16), primary_key=True)
+    game: Mapped[str] = mapped_column(String(32))
+    rules: Mapped[int] = mapped_column(Integer)
+    options: Mapped[dict[str, str]] = mapped_column(JSON)
+    seed: Mapped[Any] = mapped_column(JSON)
+    beginning: Mapped[Any] = mapped_column(Document, nullable=True)  # only from a record
+    clock: Mapped[dict[str, Any]] = mapped_column(JSON)
+    listed: Mapped[bool] = mapped_column(Boolean, index=True)
+    created: Mapped[float] = mapped_column(Float)
+    started: Mapped[float | None] = mapped_column(Float)  # when the last open seat was taken
+    rematch: Mapped[str | None] = mapped_column(String(16))
+    takeback: Mapped[Any] = mapped_column(Document, nullable=True)  # one that waits for consent
+    # ---
+    status: Mapped[str] = mapped_column(String(8), index=True)
+    ply: Mapped[int] = mapped_column(Integer)
+    turn: Mapped[int | None] = mapped_column(Integer)
+    ended: Mapped[str | None] = mapped_column(String(8))
+    winners: Mapped[list[int]] = mapped_column(JSON)
+    changed: Mapped[float] = mapped_column(Float, index=True)
+
+
+class SeatModel(Base):
+    """Who has a seat: a person, a bot of some level, both (the bot sits in), or nobody yet."""
+
+    __tablename__ = "seats"
+
+    table: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    seat: Mapped[int] = mapped_column(Integer, primary_key=True)
+    person: Mapped[str | None] = mapped_column(ForeignKey("people.id"), index=True)
+    level: Mapped[int | None] = mapped_column(Integer)
+
+
+class JournalEntryModel(Base):
+    """An entry of a table's journal. Entries are only ever added."""
+
+    __tablename__ = "journal"
+
+    table: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(Integer, primary_key=True)
+    kind: Mapped[str] = mapped_column(String(8))
+    seat: Mapped[int] = mapped_column(Integer)
+    text: Mapped[str] = mapped_column(String(200))
+    at: Mapped[float] = mapped_column(Float)
+    spent: Mapped[float] = mapped_column(Float)
+
+
+class ChatLineModel(Base):
+    """A line of chat at a table."""
+
+    __tablename__ = "chat"
+
+    table: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(Integer, primary_key=True)
+    at: Mapped[float] = mapped_column(Float)
+    name: Mapped[str] = mapped_column(String(24))
+    seat: Mapped[int | None] = mapped_column(Integer)
+    text: Mapped[str] = mapped_column(Text)

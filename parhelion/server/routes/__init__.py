@@ -1,0 +1,12 @@
+"""The routes of the API, a module for each topic. They find out who asks and call a table or the
+lobby, nothing else."""
+
+from starlette.routing import BaseRoute
+
+from parhelion.server.routes import games, history, people, play, seats, tables
+
+ROUTES: list[BaseRoute] = [
+    route
+    for topic in (games, people, tables, seats, play, history)
+    for route in topic.router.routes
+]

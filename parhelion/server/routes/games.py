@@ -1,0 +1,37 @@
+"""Routes about the games on offer and the words of the client."""
+
+from fastapi import Response
+
+from parhelion.scene import Layout
+from parhelion.server import assets, schemas
+from parhelion.server.problems import refusals
+from parhelion.server.routes.common import EncodedJson, TheLobby, new_router
+from parhelion.server.schemas import Lang
+from parhelion.words import LANGUAGES
+
+router = new_router()
+
+
+@router.get("/words/{lang}", operation_id="get_words", responses=refusals())
+async def get_words(lang: Lang) -> schemas.Texts:
+    """The words of the client in a language."""
+    return schemas.Texts(lang=lang, languages=dict(LANGUAGES), texts=assets.texts(lang))
+
+
+@router.get("/games", operation_id="get_games", responses=refusals())
+async def get_games(lobby: TheLobby, lang: Lang = "en") -> schemas.Games:
+    """All games."""
+    return schemas.Games(games=lobby.games(lang))
+
+
+@router.get(
+    "/games/{game}/demo",
+    operation_id="get_demo",
+    response_model=schemas.Demo,
+    responses=refusals("game/unknown"),
+)
+async def get_demo(
+    lobby: TheLobby, game: str, lang: Lang = "en", layout: Layout = "wide"
+) -> Response:
+    """A short game between bots to look at."""
+    return EncodedJson(await lobby.demo(game, lang, layout))

@@ -1,0 +1,46 @@
+"""Routes about the person who asks: becoming known, their name and their tables."""
+
+from typing import Annotated
+
+from fastapi import Body, Request, Response
+
+from parhelion.server import schemas
+from parhelion.server.problems import refusals
+from parhelion.server.routes.common import Somebody, TheLobby, new_router
+from parhelion.server.viewer import COOKIE
+
+YEAR = 365 * 86_400
+
+router = new_router()
+
+
+@router.post("/me", operation_id="create_me", status_code=201, responses=refusals())
+async def create_me(
+    request: Request,
+    lobby: TheLobby,
+    response: Response,
+    person: Annotated[schemas.PersonName | None, Body()] = None,
+) -> schemas.Me:
+    """Become known: the answer sets a cookie; programs send the token as a bearer instead."""
+    known, secret = await lobby.people.welcome(person.name if person else None)
+    safe = request.url.scheme == "https"
+    response.set_cookie(COOKIE, secret, YEAR, httponly=True, samesite="lax", secure=safe)
+    return schemas.Me(name=known.name, token=secret)
+
+
+@router.get("/me", operation_id="get_me", responses=refusals("me/unknown"))
+async def get_me(me: Somebody) -> schemas.Me:
+    """Who I am."""
+    return schemas.Me(name=me.known.name)
+
+
+@router.patch("/me", operation_id="rename_me", responses=refusals("me/unknown"))
+async def rename_me(lobby: TheLobby, me: Somebody, person: schemas.PersonName) -> schemas.Me:
+    """Change my name."""
+    return schemas.Me(name=(await lobby.rename(me.known, person.name)).name)
+
+
+@router.get("/me/tables", operation_id="get_my_tables", responses=refusals("me/unknown"))
+async def get_my_tables(lobby: TheLobby, me: Somebody) -> schemas.Summaries:
+    """The tables where I have a seat, those that wait for me first."""
+    return await lobby.tables_of(me)

@@ -1,0 +1,102 @@
+"""Routes about playing: moves, why a move is illegal, hints, takebacks, resigning, chat."""
+
+from fastapi import Response
+
+from parhelion.server import schemas
+from parhelion.server.problems import refusals
+from parhelion.server.routes.common import (
+    PLAYING,
+    EncodedJson,
+    Somebody,
+    TheLobby,
+    TheTable,
+    new_router,
+)
+
+router = new_router()
+
+
+@router.post(
+    "/tables/{id}/moves",
+    operation_id="make_move",
+    responses=refusals(*PLAYING, "move/stale", "move/not-yours", "move/illegal"),
+)
+async def make_move(me: Somebody, table: TheTable, move: schemas.MoveMade) -> schemas.Acknowledged:
+    """Play a move; the answer means that it is safe on disk."""
+    return await table.move(me, move.version, move.move)
+
+
+@router.post(
+    "/tables/{id}/why-illegal",
+    operation_id="why_illegal",
+    responses=refusals(*PLAYING, "move/not-yours"),
+)
+async def why_illegal(me: Somebody, table: TheTable, picked: schemas.Picked) -> schemas.WhyIllegal:
+    """Why no legal move of mine begins with picking these items."""
+    return table.why_illegal(me, picked.path)
+
+
+@router.post(
+    "/tables/{id}/hint",
+    operation_id="give_hint",
+    responses=refusals(*PLAYING, "move/not-yours", "hint/not-here"),
+)
+async def give_hint(me: Somebody, table: TheTable) -> schemas.Hint:
+    """A move that a strong bot would play for me."""
+    return await table.hint(me)
+
+
+@router.post(
+    "/tables/{id}/takeback",
+    operation_id="take_back",
+    response_model=schemas.Update,
+    responses=refusals(*PLAYING, "takeback/asked", "takeback/nothing", "takeback/secret"),
+)
+async def take_back(me: Somebody, table: TheTable) -> Response:
+    """Take my last move back, or ask for it; or agree if somebody else asked."""
+    await table.take_back(me.known)
+    return EncodedJson(table.update_for(me))
+
+
+@router.delete(
+    "/tables/{id}/takeback",
+    operation_id="decline_takeback",
+    response_model=schemas.Update,
+    responses=refusals(*PLAYING, "takeback/nothing"),
+)
+async def decline_takeback(me: Somebody, table: TheTable) -> Response:
+    """Decline the takeback that another asks for, or withdraw my own."""
+    await table.decline(me.known)
+    return EncodedJson(table.update_for(me))
+
+
+@router.post(
+    "/tables/{id}/resign",
+    operation_id="resign",
+    response_model=schemas.Update,
+    responses=refusals(*PLAYING),
+)
+async def resign(me: Somebody, table: TheTable) -> Response:
+    """Give the game up."""
+    await table.resign(me.known)
+    return EncodedJson(table.update_for(me))
+
+
+@router.post(
+    "/tables/{id}/rematch",
+    operation_id="rematch",
+    responses=refusals("me/unknown", "table/unknown", "seat/not-yours", "table/not-over"),
+)
+async def rematch(lobby: TheLobby, me: Somebody, table: TheTable) -> schemas.TableId:
+    """Play again, everybody one seat further; all who ask get the same table."""
+    return schemas.TableId(id=await lobby.rematch(me.known, table))
+
+
+@router.post(
+    "/tables/{id}/chat",
+    operation_id="chat",
+    responses=refusals("me/unknown", "table/unknown"),
+)
+async def chat(me: Somebody, table: TheTable, line: schemas.NewChatLine) -> schemas.ChatLine:
+    """Say something at the table."""
+    return await table.say(me.known, line.text)

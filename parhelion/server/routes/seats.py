@@ -1,0 +1,69 @@
+"""Routes about the seats of a table: taking one, giving one to a bot, taking it back."""
+
+from fastapi import Response
+
+from parhelion.server import schemas
+from parhelion.server.problems import refusals
+from parhelion.server.routes.common import (
+    EncodedJson,
+    SeatNumber,
+    Somebody,
+    TheTable,
+    new_router,
+)
+
+router = new_router()
+
+
+@router.post(
+    "/tables/{id}/seats/{seat}",
+    operation_id="join_seat",
+    response_model=schemas.Update,
+    responses=refusals("me/unknown", "table/unknown", "seat/unknown", "seat/taken", "table/over"),
+)
+async def join_seat(me: Somebody, table: TheTable, seat: SeatNumber) -> Response:
+    """Take an open seat."""
+    await table.join(me.known, seat)
+    return EncodedJson(table.update_for(me))
+
+
+@router.put(
+    "/tables/{id}/seats/{seat}/bot",
+    operation_id="seat_bot",
+    response_model=schemas.Update,
+    responses=refusals(
+        "me/unknown",
+        "table/unknown",
+        "seat/unknown",
+        "seat/taken",
+        "seat/not-yours",
+        "seat/not-absent",
+        "bot/unknown",
+        "table/over",
+    ),
+)
+async def seat_bot(
+    me: Somebody, table: TheTable, seat: SeatNumber, level: schemas.BotLevel
+) -> Response:
+    """Let a bot play an open seat, my own seat, or that of somebody who is away."""
+    await table.substitute(me.known, seat, level.level)
+    return EncodedJson(table.update_for(me))
+
+
+@router.delete(
+    "/tables/{id}/seats/{seat}/bot",
+    operation_id="return_to_seat",
+    response_model=schemas.Update,
+    responses=refusals(
+        "me/unknown",
+        "table/unknown",
+        "seat/unknown",
+        "seat/not-yours",
+        "seat/no-bot",
+        "table/over",
+    ),
+)
+async def return_to_seat(me: Somebody, table: TheTable, seat: SeatNumber) -> Response:
+    """Take my seat back from the bot that sits in for me."""
+    await table.return_to(me.known, seat)
+    return EncodedJson(table.update_for(me))

@@ -1,0 +1,72 @@
+"""Routes about whole tables: lists, a new table, one table, its live connection, its QR code."""
+
+from fastapi import Request, Response, WebSocket
+
+from parhelion.scene import Layout
+from parhelion.server import assets, schemas
+from parhelion.server.lobby import Lobby
+from parhelion.server.problems import refusals
+from parhelion.server.routes.common import (
+    Anybody,
+    EncodedJson,
+    Somebody,
+    TheLobby,
+    TheTable,
+    new_router,
+)
+from parhelion.server.schemas import Lang
+from parhelion.server.viewer import Viewer, secret_of
+from parhelion.server.websocket import serve_connection
+
+router = new_router()
+
+
+@router.get("/tables", operation_id="list_tables", responses=refusals())
+async def list_tables(
+    lobby: TheLobby, me: Anybody, status: schemas.Status = "open"
+) -> schemas.Summaries:
+    """The tables that everybody may see."""
+    return await lobby.listed_tables(me, status)
+
+
+@router.post(
+    "/tables",
+    operation_id="create_table",
+    status_code=201,
+    response_model=schemas.Update,
+    responses=refusals("me/unknown", "game/unknown", "option/bad", "bot/unknown", "record/bad"),
+)
+async def create_table(lobby: TheLobby, me: Somebody, table: schemas.NewTable) -> Response:
+    """Set a table."""
+    made = await lobby.create(me, table)
+    return EncodedJson(made.update_for(me), 201)
+
+
+@router.get(
+    "/tables/{id}",
+    operation_id="get_table",
+    response_model=schemas.Update,
+    responses=refusals("table/unknown"),
+)
+async def get_table(me: Anybody, table: TheTable) -> Response:
+    """A table as I may see it."""
+    return EncodedJson(table.update_for(me))
+
+
+@router.websocket("/tables/{id}/live")
+async def live(socket: WebSocket, id: str, lang: Lang = "en", layout: Layout = "wide") -> None:
+    """The `News` of a table as they happen; "ping" is answered by "pong"."""
+    lobby: Lobby = socket.app.state.lobby
+    viewer = Viewer(await lobby.people.known(secret_of(socket)), lang, layout)
+    await serve_connection(socket, lobby, id, viewer)
+
+
+@router.get(
+    "/tables/{id}/qr.svg",
+    operation_id="get_qr_code",
+    response_class=Response,
+    responses=refusals("table/unknown") | {200: {"content": {"image/svg+xml": {}}}},
+)
+async def get_qr_code(request: Request, table: TheTable) -> Response:
+    """The address of the table as a QR code."""
+    return Response(assets.qr_code(f"{request.base_url}t/{table.id}"), media_type="image/svg+xml")

@@ -1,0 +1,268 @@
+"""A table in memory as it stands: seats, journal, clocks, chat, connections and scenes.
+
+Nothing here changes the table: the commands are in `parhelion.server.live_table`.
+"""
+
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import Any, Protocol
+
+from parhelion.games import registry
+from parhelion.match import Match
+from parhelion.scene import Ending, Layout, Scene
+from parhelion.server import schemas
+from parhelion.server.bot_pool import BotPool, middle_level
+from parhelion.server.chairs import Chair, Chairs, seats_of, seconds_left
+from parhelion.server.journal import Journal, JournalEntry
+from parhelion.server.player_names import ending_sentence, player_names
+from parhelion.server.problems import Refused
+from parhelion.server.reviews import Reviews
+from parhelion.server.schemas import Lang
+from parhelion.server.settings import Settings
+from parhelion.server.store import Person, Store, StoredTable
+from parhelion.server.viewer import Viewer
+
+
+@dataclass(frozen=True)
+class Services:
+    """What all tables share: the database, settings, bots and reviews."""
+
+    store: Store
+    settings: Settings
+    bot_pool: BotPool
+    reviews: Reviews
+
+
+class Connection(Protocol):
+    """A live connection to a table."""
+
+    viewer: Viewer
+
+    def notify(self) -> None:
+        """Tell that something changed, or that the table left the memory."""
+
+
+@dataclass(frozen=True)
+class TakebackRequest:
+    """A takeback that waits for the consent of others."""
+
+    seat: int
+    ply: int
+    agreed: tuple[str, ...] = ()
+    """The ids of the people who agreed."""
+
+    @classmethod
+    def from_document(cls, document: dict[str, Any]) -> "TakebackRequest":
+        """The request that the database keeps as JSON."""
+        return cls(document["seat"], document["ply"], tuple(document["agreed"]))
+
+    def document(self) -> dict[str, Any]:
+        """The request as JSON for the database."""
+        return {"seat": self.seat, "ply": self.ply, "agreed": list(self.agreed)}
+
+
+@dataclass
+class Presence:
+    """Who is connected, and since when the others are not."""
+
+    since: float
+    connections: set[Connection] = field(default_factory=set)
+    left: dict[str, float] = field(default_factory=dict)
+    """When each person's last connection ended, by their id."""
+
+    def online(self, person: Person) -> bool:
+        """Whether a person has a connection."""
+        return any(c.viewer.person and c.viewer.person.id == person.id for c in self.connections)
+
+    def away(self, person: Person, now: float) -> float:
+        """For how many seconds a person has had no connection."""
+        return 0 if self.online(person) else now - self.left.get(person.id, self.since)
+
+
+class GameTable:
+    """One match, who sits there and who looks on."""
+
+    def __init__(self, services: Services, stored: StoredTable) -> None:
+        row = stored.table
+        self.services = services
+        self.id: str = row.id
+        self.game = registry.load(row.game)
+        self.clock = schemas.Clock(**row.clock)
+        self.listed: bool = row.listed
+        self.started: float | None = row.started
+        self.rematch: str | None = row.rematch
+        self.takeback = TakebackRequest.from_document(row.takeback) if row.takeback else None
+        self.journal = replayed(stored)
+        self.chairs: Chairs = tuple(
+            Chair(Person(seat.person, seat.name) if seat.person else None, seat.level)
+            for seat in stored.seats
+        )
+        self.chat = [
+            schemas.ChatLine(
+                number=line.number, at=iso(line.at), name=line.name, seat=line.seat, text=line.text
+            )
+            for line in stored.chat
+        ]
+        self.presence = Presence(self.now())
+        self.thinking: tuple[int, int] | None = None
+        """The version and the seat for which a bot thinks."""
+        self._turn_began = self.now()
+        self._scenes: dict[tuple[int | None, Lang, Layout], Scene] = {}
+        self._firm: int | None = None
+        """`Match.firm` of the position, once somebody asked for it."""
+
+    def now(self) -> float:
+        """Seconds since 1970."""
+        return self.services.settings.time.now()
+
+    # --- the game
+
+    @property
+    def status(self) -> schemas.Status:
+        """Whether a seat is open, the game is going on, or it is over."""
+        return status_of(self.journal, self.chairs)
+
+    @property
+    def match(self) -> Match:
+        """The match as it stands."""
+        return self.journal.match
+
+    def match_at(self, ply: int) -> Match:
+        """The match after some of its moves."""
+        if not 0 <= ply <= self.match.ply:
+            raise Refused("unknown-path")
+        earlier = self.match.copy()
+        earlier.undo(self.match.ply - ply)
+        return earlier
+
+    def must_be_over(self) -> None:
+        """Refuse until the game is over."""
+        if self.status != "over":
+            raise Refused("table/not-over")
+
+    def is_firm(self, seats: set[int]) -> bool:
+        """Whether something secret came to light since the last move of these seats."""
+        ply = self.journal.last_move_of(seats)
+        if self._firm is None:
+            self._firm = self.match.firm
+        return ply is not None and ply < self._firm
+
+    # --- the people
+
+    def seats_of(self, person: Person | None) -> set[int]:
+        """The seats of a person."""
+        return set(seats_of(self.chairs, person))
+
+    def bot_level(self, seat: int) -> int | None:
+        """The level of the bot that plays a seat; None if a person does, or nobody yet."""
+        if seat in self.journal.resigned:
+            return self.chairs[seat].level or middle_level(self.game.info.name)
+        return self.chairs[seat].level
+
+    def is_moved_by_bot(self) -> bool:
+        """Whether the seat to move is a bot's."""
+        return self.journal.turn is not None and self.bot_level(self.journal.turn) is not None
+
+    def other_people(self, person: Person) -> set[str]:
+        """The ids of the other people who play, without those for whom a bot plays."""
+        playing = {
+            chair.person.id
+            for seat, chair in enumerate(self.chairs)
+            if chair.person and self.bot_level(seat) is None
+        }
+        return playing - {person.id}
+
+    def is_absent(self, person: Person) -> bool:
+        """Whether a person has been away long enough for a bot to sit in."""
+        return self.presence.away(person, self.now()) >= self.services.settings.absent_after
+
+    def seconds(self, seat: int) -> float | None:
+        """The time a seat has left on its clock; None without a clock."""
+        running = self.status == "playing" and seat == self.journal.turn
+        counts = running and self.bot_level(seat) is None
+        thinking = self.now() - self._turn_began if counts else 0.0
+        last = max(self.started or 0, self.journal.changed or 0)
+        waited = self.now() - last if counts else 0.0
+        return seconds_left(self.clock, self.journal, seat, thinking, waited)
+
+    # --- what a viewer sees
+
+    def seat_shown_to(self, viewer: Viewer) -> int | None:
+        """The seat whose view somebody gets: of the seats they play, the one to move, else the
+        one that moved last, else the first; None for a spectator."""
+        mine = seats_of(self.chairs, viewer.person)
+        mine = [seat for seat in mine if self.bot_level(seat) is None] or mine
+        if self.journal.turn in mine:
+            return self.journal.turn
+        last = self.journal.last_move_of(set(mine))
+        return (mine[0] if mine else None) if last is None else self.match.movers[last]
+
+    def seat_asked_for(self, viewer: Viewer, seat: int | None) -> int | None:
+        """The seat with whose eyes somebody looks back; refused if it is not theirs."""
+        if seat is None:
+            return self.seat_shown_to(viewer)
+        if seat not in self.seats_of(viewer.person):
+            raise Refused("seat/not-yours")
+        return seat
+
+    def scene(self, seat: int | None, lang: Lang, layout: Layout) -> Scene:
+        """The scene for a seat, the same object for everybody who may see it until it changes."""
+        key = (seat, lang, layout)
+        if key not in self._scenes:
+            self._scenes[key] = self._drawn(seat, lang, layout)
+        return self._scenes[key]
+
+    def _drawn(self, seat: int | None, lang: Lang, layout: Layout) -> Scene:
+        choosing = seat is not None and self.status == "playing" and self.bot_level(seat) is None
+        scene = self.match.scene(seat, lang, layout, choices=choosing)
+        if self.journal.winners == list(self.match.winners):
+            return scene
+        return self._with_ending(scene, lang)
+
+    def _with_ending(self, scene: Scene, lang: Lang) -> Scene:
+        """A scene with the end that the journal tells: somebody resigned or ran out of time."""
+        say, winners = self.game.words(lang), self.journal.winners
+        names = player_names(self.game, self.match.options, self.chairs, say)
+        sentence = ending_sentence(names, self.journal.ended, winners, say)
+        ending = scene.ending or Ending((), "", (), ())
+        ending = replace(ending, winners=tuple(winners), sentence=sentence)
+        return replace(scene, prompt=sentence, ending=ending)
+
+    def _redraw(self) -> None:
+        """Forget what was worked out for the last position."""
+        self._scenes.clear()
+        self._firm = None
+
+
+def status_of(journal: Journal, chairs: Chairs) -> schemas.Status:
+    """Whether a seat is open, the game is going on, or it is over."""
+    if journal.ended:
+        return "over"
+    return "open" if any(chair.open for chair in chairs) else "playing"
+
+
+def list_columns(journal: Journal, chairs: Chairs) -> dict[str, Any]:
+    """The columns of a table that repeat its journal, for lists of tables."""
+    return {
+        "status": status_of(journal, chairs),
+        "ply": journal.match.ply,
+        "turn": journal.turn,
+        "ended": journal.ended,
+        "winners": journal.winners,
+    }
+
+
+def replayed(stored: StoredTable) -> Journal:
+    """The journal of a stored table, all its entries played from the deal on."""
+    row, game = stored.table, registry.load(stored.table.game)
+    if row.rules != game.info.version:
+        raise Refused("record/bad")
+    journal = Journal(Match(game, row.options, row.seed, rules=row.rules, **(row.beginning or {})))
+    for entry in stored.journal:
+        journal.add(JournalEntry(entry.kind, entry.seat, entry.text, entry.at, entry.spent))
+    return journal
+
+
+def iso(at: float) -> str:
+    """A time in seconds since 1970 as ISO 8601 text."""
+    return datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")

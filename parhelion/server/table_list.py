@@ -1,0 +1,75 @@
+"""Lists of tables: a summary of each, read from the database without replaying journals."""
+
+from typing import Any
+
+from sqlalchemy import Select, select
+
+from parhelion.games import registry
+from parhelion.server import schemas
+from parhelion.server.chairs import Chair
+from parhelion.server.models import SeatModel, TableModel
+from parhelion.server.player_names import ending_sentence, player_names
+from parhelion.server.store import Person, Store
+from parhelion.server.table import iso
+from parhelion.server.viewer import Viewer
+from parhelion.words import Words
+
+MAX_LISTED = 100
+
+
+async def tables_of(store: Store, viewer: Viewer) -> schemas.Summaries:
+    """The tables where the viewer has a seat."""
+    mine = select(SeatModel.table).where(SeatModel.person == viewer.known.id)
+    query = select(TableModel.__table__).where(TableModel.id.in_(mine))
+    return await _summaries(store, viewer, query)
+
+
+async def listed_tables(store: Store, viewer: Viewer, status: schemas.Status) -> schemas.Summaries:
+    """The tables that everybody may see."""
+    query = select(TableModel.__table__).where(TableModel.listed, TableModel.status == status)
+    return await _summaries(store, viewer, query)
+
+
+async def _summaries(store: Store, viewer: Viewer, query: Select[Any]) -> schemas.Summaries:
+    rows = await store.rows(query.order_by(TableModel.changed.desc()).limit(MAX_LISTED))
+    chairs: dict[str, list[Chair]] = {row.id: [] for row in rows}
+    for seat in await store.seats(chairs):
+        person = Person(seat.person, seat.name) if seat.person else None
+        chairs[seat.table].append(Chair(person, seat.level))
+    summaries = [_summary(viewer, row, chairs[row.id]) for row in rows]
+    return schemas.Summaries(tables=sorted(summaries, key=lambda each: not each.waiting))
+
+
+def _summary(viewer: Viewer, row: Any, chairs: list[Chair]) -> schemas.Summary:
+    game = registry.load(row.game)
+    say = game.words(viewer.lang)
+    names = player_names(game, row.options, chairs, say)
+    return schemas.Summary(
+        id=row.id,
+        game=row.game,
+        title=game.info.title,
+        status=row.status,
+        ply=row.ply,
+        players=names,
+        waiting=_waits_for(viewer, row, chairs),
+        sentence=_sentence(row, names, say),
+        changed=iso(row.changed),
+    )
+
+
+def _waits_for(viewer: Viewer, row: Any, chairs: list[Chair]) -> bool:
+    """Whether a table waits for a move of the viewer."""
+    if row.status != "playing" or row.turn is None:
+        return False
+    chair = chairs[row.turn]
+    return chair.level is None and chair.belongs_to(viewer.person)
+
+
+def _sentence(row: Any, names: list[str], say: Words) -> str:
+    """Who is to move, or how it ended."""
+    if row.status == "over":
+        return ending_sentence(names, row.ended, row.winners, say)
+    if row.status == "open":
+        free = sum(not name for name in names)
+        return say.plural("{n} seat is open.", "{n} seats are open.", free)
+    return say("{seat} to move.", seat=names[row.turn])

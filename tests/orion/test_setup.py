@@ -1,0 +1,174 @@
+"""Layouts of tokens: fixed, uniformly random, and made by the players (O5-O7)."""
+
+import numpy as np
+import pytest
+
+from parhelion.errors import BadOption
+from parhelion.games.orion.kernels import rules
+from parhelion.games.orion.kernels import tokens as token_rules
+from parhelion.games.orion.kernels.constants import AXIAL, CELL_AT, COLOURS, COUNTS, SETUPS, bitset
+from parhelion.games.orion.notation import NAMES, NUMBER, members
+from parhelion.kernel import stream
+from tests.orion import naive, token_layout_counts
+from tests.orion.matches import ORION, axial, orion
+
+DEALS = 3000
+
+
+@pytest.mark.rule("O7")
+def test_there_are_as_many_layouts_as_the_rules_say() -> None:
+    assert token_layout_counts.layouts() == 3_191_751_111_540
+
+
+@pytest.mark.rule("O7")
+def test_slots_are_the_most_cells_that_can_be_open() -> None:
+    """The sampler is uniform because no step ever has more open cells than slots."""
+    placed = [(galaxies, 0) for galaxies in range(8)] + [(8, holes) for holes in range(7)]
+    assert token_rules.SLOTS.tolist() == [
+        token_layout_counts.most_open(*tokens) for tokens in placed
+    ]
+
+
+@pytest.mark.rule("O3", "O5", "O6", "O7")
+def test_random_layouts_are_valid_and_uniform_in_every_cell() -> None:
+    """How often each cell holds a galaxy or a hole, against the exact number of layouts that
+    have one there: every cell within 5 sigma, and a chi-square over all of them."""
+    states, rng = np.zeros(1, dtype=ORION.dtype), stream(11, "test")
+    galaxies, holes = np.zeros(85), np.zeros(85)
+    for _ in range(DEALS):
+        rules.deal(states[0], rng)
+        galaxies[members(states[0].galaxies)] += 1
+        holes[members(states[0].holes)] += 1
+    for seen, exact in (
+        (galaxies, token_layout_counts.galaxy_marginals()),
+        (holes, token_layout_counts.hole_marginals()),
+    ):
+        share = np.array(exact) / token_layout_counts.layouts()
+        sigma = np.sqrt(DEALS * share * (1 - share))
+        deviation = (seen - DEALS * share) / sigma
+        assert np.abs(deviation).max() < 5
+        assert abs((deviation**2).mean() - 1) < 0.8
+
+
+@pytest.mark.rule("O3", "O7")
+@pytest.mark.uncompiled
+@pytest.mark.parametrize("setup", ["symmetric-1", "symmetric-2", "symmetric-3"])
+def test_symmetric_setups_are_valid_and_symmetric(setup: str) -> None:
+    view = orion(setup).view()["position"]
+    galaxies, holes = axial(view["galaxies"]), axial(view["holes"])
+    assert naive.valid_layout(galaxies, holes)
+    assert {(-q, -r) for q, r in galaxies} == set(galaxies)
+    assert {(-q, -r) for q, r in holes} == set(holes)
+
+
+@pytest.mark.rule("O5", "O6", "O7")
+@pytest.mark.uncompiled
+@pytest.mark.parametrize("placer", COLOURS)
+@pytest.mark.parametrize("first", COLOURS)
+def test_one_player_places_the_galaxies_and_the_other_the_holes(placer: str, first: str) -> None:
+    match = orion("players", placer=placer, first=first)
+    assert len(match.moves()) == 85
+    for token in range(15):
+        assert match.turn == (COLOURS.index(placer) + (token >= 8)) % 2
+        assert match.moves()[0].verb == ("galaxy" if token < 8 else "hole")
+        match.play(match.moves()[0])
+    assert match.turn == COLOURS.index(first)
+    assert match.moves()[0].verb not in ("galaxy", "hole")
+    view = match.view()["position"]
+    assert naive.valid_layout(axial(view["galaxies"]), axial(view["holes"]))
+
+
+@pytest.mark.rule("O7")
+@pytest.mark.uncompiled
+@pytest.mark.parametrize("setup", ["symmetric-1", "players"])
+def test_orange_may_lay_the_first_tile(setup: str) -> None:
+    """The same game with the colours changed: Orange covers its own tile's cells with orange."""
+    match = orion(setup, first="orange")
+    while match.moves()[0].verb in ("galaxy", "hole"):
+        match.play(match.moves()[0])
+    assert match.turn == 1
+    match.play("duo e4/e5" if setup == "symmetric-1" else match.moves()[0])
+    assert match.turn == 0
+    view = match.view()["position"]
+    assert sum(view["tiles"]["orange"].values()) == 13
+    assert sum(view["tiles"]["blue"].values()) == 14
+
+
+def test_the_kernels_number_the_values_of_options_in_their_order() -> None:
+    values = {option.name: option.values for option in ORION.options}
+    assert values == {"setup": SETUPS, "count": COUNTS, "placer": COLOURS, "first": COLOURS}
+
+
+@pytest.mark.rule("O7")
+def test_the_placer_is_chosen_only_with_the_setup_by_players() -> None:
+    with pytest.raises(BadOption, match="option placer=orange needs setup=players"):
+        orion("symmetric-1", placer="orange")
+
+
+@pytest.mark.rule("O7")
+@pytest.mark.uncompiled
+def test_the_players_can_make_any_layout() -> None:
+    dealt = orion("symmetric-2").deal
+    match = orion("players")
+    for cell in dealt["galaxies"]:
+        match.play(f"galaxy {cell}")
+    for cell in dealt["holes"]:
+        match.play(f"hole {cell}")
+    start, made = orion("symmetric-2").state, match.state
+    for field in ("galaxies", "holes", "legal", "own_fits", "other_fits", "chain"):
+        assert np.array_equal(made[field], start[field])
+
+
+@pytest.mark.rule("O7")
+@pytest.mark.uncompiled
+def test_an_empty_slot_starts_the_layout_anew() -> None:
+    """From this generator the first attempt meets an empty slot and the second succeeds."""
+    lucky = np.array([2456806006, 4018975272, 1723401163, 1766332464], dtype=np.uint32)
+    tokens = np.zeros(15, dtype=np.int64)
+    assert not token_rules.try_layout(tokens, lucky.copy())
+    token_rules.place_randomly(tokens, lucky)
+    cells = [AXIAL[token] for token in tokens]
+    assert naive.valid_layout(cells[:8], cells[8:])
+
+
+@pytest.mark.rule("O7")
+@pytest.mark.uncompiled
+def test_a_random_deal_lays_the_tokens_that_were_drawn() -> None:
+    lucky = np.array([2456806006, 4018975272, 1723401163, 1766332464], dtype=np.uint32)
+    states, tokens = np.zeros(1, dtype=ORION.dtype), np.zeros(15, dtype=np.int64)
+    token_rules.place_randomly(tokens, lucky.copy())
+    rules.deal(states[0], lucky)
+    assert members(states[0].galaxies) == sorted(tokens[:8])
+    assert members(states[0].holes) == sorted(tokens[8:])
+
+
+@pytest.mark.rule("O7")
+@pytest.mark.uncompiled
+def test_room_is_found_even_when_the_first_cell_is_a_bad_choice() -> None:
+    """The first cell lies within two steps of both others, which are three apart."""
+    cells = bitset([CELL_AT[0, -2], CELL_AT[-2, 0], CELL_AT[1, -1]], 2)
+    three = (cells[0], cells[1])
+    assert token_rules.galaxies_fit(three, three, 2, 0)
+    assert token_rules.holes_fit(three, 2)
+    assert not token_rules.galaxies_fit(three, three, 3, 0)
+    assert not token_rules.holes_fit(three, 3)
+    assert token_rules.room(three) == 2
+
+
+@pytest.mark.rule("O7")
+@pytest.mark.uncompiled
+def test_a_galaxy_that_leaves_no_room_for_the_last_one_is_not_allowed() -> None:
+    """i6 and j6 are far enough from all others, but nothing could follow them."""
+    galaxies = bitset([NUMBER[name] for name in ("f5", "f8", "i3", "c3", "f2", "c6")], 2)
+    allowed = members(token_rules.token_cells(galaxies, bitset([], 2)))
+    assert [NAMES[cell] for cell in allowed] == ["i7", "i8", "j5", "j7", "k3", "k4"]
+
+
+@pytest.mark.rule("O7")
+@pytest.mark.uncompiled
+def test_a_random_token_never_takes_the_room_of_the_last_one() -> None:
+    galaxies = bitset([NUMBER[name] for name in ("f5", "f8", "i3", "c3", "f2", "c6")], 2)
+    holes = bitset([], 2)
+    rng = stream(1, "test")
+    drawn = {int(token_rules.random_token_cell(galaxies, holes, rng)) for _ in range(80)}
+    assert sorted(drawn) == members(token_rules.token_cells(galaxies, holes))

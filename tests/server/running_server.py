@@ -1,0 +1,276 @@
+"""A server that runs in the test process, its clock, and guests who talk to it over the network."""
+
+import asyncio
+import json
+import random
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import accumulate
+from pathlib import Path
+from types import TracebackType
+from typing import Any, ClassVar
+
+import httpx
+import uvicorn
+from websockets.sync.client import ClientConnection, connect
+
+from parhelion.server.app import create_app
+from parhelion.server.lobby import Lobby
+from parhelion.server.run import configured, listening_socket
+from parhelion.server.schemas import News, Update
+from parhelion.server.settings import Settings
+from parhelion.server.time_source import TimeSource
+
+Json = dict[str, Any]
+PATIENCE = 60.0
+COMPILING = 900.0  # games may have to be compiled first, on a machine with other work
+
+
+@dataclass(eq=False)
+class ManualTimer:
+    """A call that is made when the clock of a test is set to its time."""
+
+    due: float
+    loop: asyncio.AbstractEventLoop
+    callback: Callable[[], None]
+    cancelled: bool = False
+
+    def cancel(self) -> None:
+        """Do not make the call."""
+        self.cancelled = True
+
+    def fire(self) -> None:
+        """Make the call, in the loop that asked for it."""
+        if not self.cancelled and not self.loop.is_closed():
+            self.loop.call_soon_threadsafe(self.callback)
+
+
+class ManualTime(TimeSource):
+    """A clock that goes on only when a test says so.
+
+    Each look at it takes a microsecond, so that what happens later has a later time.
+    """
+
+    def __init__(self) -> None:
+        self._now = 1_000_000.0
+        self._timers: list[ManualTimer] = []
+        self._lock = threading.Lock()
+
+    def now(self) -> float:
+        """The time it was set to."""
+        with self._lock:
+            self._now += 1e-6
+            return self._now
+
+    def call_later(self, seconds: float, callback: Callable[[], None]) -> ManualTimer:
+        """Make a call when the clock has gone on by some seconds."""
+        timer = ManualTimer(self.now() + seconds, asyncio.get_running_loop(), callback)
+        with self._lock:
+            self._timers.append(timer)
+        if seconds <= 0:
+            self.advance(0)
+        return timer
+
+    def advance(self, seconds: float) -> None:
+        """Set the clock forward and make the calls that are due."""
+        with self._lock:
+            self._now += seconds
+            due = [timer for timer in self._timers if timer.due <= self._now]
+            self._timers = [timer for timer in self._timers if timer.due > self._now]
+        for timer in sorted(due, key=lambda timer: timer.due):
+            timer.fire()
+
+
+class RunningServer:
+    """A server on a loopback port, in a thread of its own."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.app = create_app(settings)
+        self._listener = listening_socket("127.0.0.1", 0)
+        self.host = f"127.0.0.1:{self._listener.getsockname()[1]}"
+        self._server = uvicorn.Server(configured(self.app))
+        self._thread = threading.Thread(target=self._server.run, args=([self._listener],))
+
+    @property
+    def lobby(self) -> Lobby:
+        """The lobby of the running app."""
+        lobby: Lobby = self.app.state.lobby
+        return lobby
+
+    def advance(self, seconds: float) -> None:
+        """Set the server's clock forward."""
+        assert isinstance(self.settings.time, ManualTime)
+        self.settings.time.advance(seconds)
+
+    def __enter__(self) -> "RunningServer":
+        self._thread.start()
+        until(lambda: self._server.started or not self._thread.is_alive())
+        assert self._server.started
+        until(lambda: self.lobby.warmup.complete, COMPILING)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._server.should_exit = True
+        self._thread.join(PATIENCE)
+
+    def guest(self, name: str | None = "Ann") -> "Guest":
+        """A new guest; without a name the server does not know them."""
+        guest = Guest(self.host)
+        if name is not None:
+            assert guest.http.post("/api/me", json={"name": name}).status_code == 201
+        return guest
+
+
+class Guest:
+    """A client with a cookie of its own, like a browser without a screen."""
+
+    visiting: ClassVar[list["Guest"]] = []
+    """All guests of a test; their connections are closed when it is over."""
+
+    def __init__(self, host: str) -> None:
+        self.host = host
+        self.visiting.append(self)
+        self.http = httpx.Client(base_url=f"http://{host}", timeout=PATIENCE)
+
+    def __call__(self, method: str, path: str, body: object = None, status: int = 200) -> Any:
+        """What an address of the API answers; its status must be the expected one."""
+        answer = self.http.request(method, f"/api{path}", json=body)
+        assert answer.status_code == status, (method, path, answer.status_code, answer.text)
+        return answer.json()
+
+    def refused(self, code: str, method: str, path: str, body: object = None) -> str:
+        """The message of a request that is refused with a code."""
+        answer = self.http.request(method, f"/api{path}", json=body)
+        assert answer.status_code >= 400, answer.text
+        problem = answer.json()
+        assert problem["code"] == code, problem
+        message: str = problem["message"]
+        assert message
+        return message
+
+    def moves_to(self, server: RunningServer) -> None:
+        """Go on at another server."""
+        self.host, self.http.base_url = server.host, httpx.URL(f"http://{server.host}")
+
+    def sets(self, **wanted: object) -> Json:
+        """Set a table; the first update, checked against the contract."""
+        update: Json = self("POST", "/tables", {"game": "orion"} | wanted, 201)
+        Update.model_validate(update)
+        return update
+
+    def sees(self, id: str, query: str = "") -> Json:
+        """A table as it is now, checked against the contract."""
+        update: Json = self("GET", f"/tables/{id}{query}")
+        Update.model_validate(update)
+        return update
+
+    def plays(self, id: str, move: str | None = None) -> Json:
+        """Make a move, by default any of the choices; the acknowledgement."""
+        update = self.sees(id)
+        move = move or random.Random(id).choice(update["scene"]["choices"])["move"]
+        acknowledged: Json = self(
+            "POST", f"/tables/{id}/moves", {"version": update["table"]["version"], "move": move}
+        )
+        return acknowledged
+
+    def waits(self, id: str, happened: Callable[[Json], bool]) -> Json:
+        """The table once the server tells that something has happened there."""
+        with self.watches(id) as live:
+            live.until(lambda update: happened(update["table"]))
+        return self.sees(id)
+
+    def watches(self, id: str, query: str = "") -> "Live":
+        """A live connection to a table."""
+        cookie = {"Cookie": f"parhelion={self.http.cookies.get('parhelion')}"}
+        headers = cookie if self.http.cookies else {}
+        url = f"ws://{self.host}/api/tables/{id}/live{query}"
+        return Live(connect(url, additional_headers=headers, max_size=None))
+
+
+PARTS = ("items", "choices", "sections", "log")
+
+
+class Live:
+    """A live connection that puts updates together from the news as it comes."""
+
+    def __init__(self, connecting: ClientConnection) -> None:
+        self._connecting = connecting
+        self._parts: list[Json] = []
+
+    def __enter__(self) -> "Live":
+        self.socket = self._connecting.__enter__()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._connecting.__exit__(None, None, None)
+
+    def next(self) -> Json:
+        """The next update; its scene is None if it is as it was."""
+        news: Json = json.loads(self.socket.recv(PATIENCE))
+        News.model_validate(news)
+        self._parts += news.pop("parts")
+        scene = news["scene"] or {}
+        for name in PARTS if scene else ():
+            scene[name] = [self._parts[number] for number in accumulate(scene[name])]
+        return news
+
+    def until(self, happened: Callable[[Json], bool]) -> Json:
+        """The first update of which something is true."""
+        while True:
+            update = self.next()
+            if happened(update):
+                return update
+
+
+def until(happened: Callable[[], bool], seconds: float = PATIENCE) -> None:
+    """Wait for something that the server does not announce, but not for ever."""
+    patience = time.monotonic() + seconds
+    while not happened():
+        assert time.monotonic() < patience, "it never happened"
+        time.sleep(0.01)
+
+
+def quick(database: Path, **more: Any) -> Settings:
+    """Settings for tests: bots do not pause, time stands still, reviews are superficial."""
+    chosen: dict[str, Any] = {
+        "database": str(database),
+        "pause": 0,
+        "time": ManualTime(),
+        "review_iterations": 120,
+        "review_playouts": 20,
+    } | more
+    return Settings(**chosen)
+
+
+ME, OPEN = {"kind": "me"}, {"kind": "open"}
+
+
+def bot(level: int = 1) -> Json:
+    """A seat for a bot."""
+    return {"kind": "bot", "level": level}
+
+
+def pair(server: RunningServer, game: str = "orion", **wanted: object) -> tuple[Guest, Guest, str]:
+    """Ann and Bob at a table of two, and its id."""
+    ann, bob = server.guest("Ann"), server.guest("Bob")
+    id = ann.sets(game=game, seats=[ME, OPEN], **wanted)["table"]["id"]
+    bob("POST", f"/tables/{id}/seats/1")
+    return ann, bob, id
+
+
+def trio(server: RunningServer, **wanted: object) -> tuple[list[Guest], str]:
+    """Three people at a table of Lanterns, and its id."""
+    people = [server.guest(name) for name in ("Ann", "Bob", "Cas")]
+    first = people[0].sets(**{"game": "lantern", "seats": [ME, OPEN, OPEN]} | wanted)
+    id = first["table"]["id"]
+    for seat in (1, 2):
+        people[seat]("POST", f"/tables/{id}/seats/{seat}")
+    return people, id

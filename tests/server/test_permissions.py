@@ -1,0 +1,249 @@
+"""What clients are told that they may do is exactly what the server lets them do."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, get_args
+
+import pytest
+
+from parhelion import new, replay
+from parhelion.server.schemas import Ability
+from parhelion.server.settings import Settings
+from tests.positions import play_out
+from tests.server.running_server import ME, OPEN, Guest, Json, RunningServer, bot, trio
+
+AWAY = Settings().absent_after + 1
+Request = tuple[str, str, object]
+Situation = tuple[list[Guest], str]
+"""Some people, and the id of a table."""
+
+
+# --- situations --------------------------------------------------------------------------
+
+
+def open_seats(server: RunningServer) -> Situation:
+    """Ann waits for others; Bob is invited."""
+    ann, bob = server.guest("Ann"), server.guest("Bob")
+    return [ann, bob], ann.sets(game="lantern", seats=[ME, OPEN, OPEN])["table"]["id"]
+
+
+def open_seats_and_a_substitute(server: RunningServer) -> Situation:
+    people, id = open_seats(server)
+    people[0]("PUT", f"/tables/{id}/seats/0/bot", {"level": 1})
+    return people, id
+
+
+def first_move(server: RunningServer) -> Situation:
+    people, id = trio(server)
+    return [*people, server.guest("Eve")], id
+
+
+def second_move(server: RunningServer) -> Situation:
+    people, id = first_move(server)
+    people[0].plays(id, a_lantern(people[0], id))
+    return people, id
+
+
+def secret_revealed(server: RunningServer) -> Situation:
+    people, id = first_move(server)
+    people[0].plays(id, "draw")
+    return people, id
+
+
+def takeback_asked(server: RunningServer) -> Situation:
+    people, id = second_move(server)
+    people[0]("POST", f"/tables/{id}/takeback")
+    return people, id
+
+
+def takeback_half_agreed(server: RunningServer) -> Situation:
+    people, id = takeback_asked(server)
+    people[1]("POST", f"/tables/{id}/takeback")
+    return people, id
+
+
+def one_seat_resigned(server: RunningServer) -> Situation:
+    people, id = first_move(server)
+    people[2]("POST", f"/tables/{id}/resign")
+    return people, id
+
+
+def one_seat_substituted(server: RunningServer) -> Situation:
+    people, id = first_move(server)
+    people[2]("PUT", f"/tables/{id}/seats/2/bot", {"level": 1})
+    return people, id
+
+
+def all_away(server: RunningServer) -> Situation:
+    people, id = first_move(server)
+    server.advance(AWAY)
+    return people, id
+
+
+def alone_with_bots(server: RunningServer) -> Situation:
+    ann = server.guest("Ann")
+    id = ann.sets(game="lantern", seats=[ME, bot(), bot()])["table"]["id"]
+    return [ann, server.guest("Eve")], id
+
+
+def a_bot_to_move(server: RunningServer) -> Situation:
+    people, id = alone_with_bots(server)
+    people[0].plays(id, a_lantern(people[0], id))
+    return people, id
+
+
+def one_device(server: RunningServer) -> Situation:
+    """Ann has two seats and Bob has one."""
+    ann, bob = server.guest("Ann"), server.guest("Bob")
+    id = ann.sets(game="lantern", seats=[ME, ME, OPEN])["table"]["id"]
+    bob("POST", f"/tables/{id}/seats/2")
+    return [ann, bob], id
+
+
+def against_the_rules(server: RunningServer) -> Situation:
+    ann = server.guest("Ann")
+    wanted = {"game": "solenia", "options": {"players": "1"}}
+    return [ann, server.guest("Eve")], ann.sets(**wanted)["table"]["id"]
+
+
+def over(server: RunningServer) -> Situation:
+    people, id = first_move(server)
+    for guest in people[:2]:
+        guest("POST", f"/tables/{id}/resign")
+    return people, id
+
+
+def over_with_a_rematch(server: RunningServer) -> Situation:
+    people, id = over(server)
+    people[0]("POST", f"/tables/{id}/rematch")
+    return people, id
+
+
+def over_from_a_record(server: RunningServer) -> Situation:
+    record = play_out(new("lantern", seed=7)).record()
+    ann = server.guest("Ann")
+    seats = [ME, OPEN, OPEN]
+    id = ann.sets(game="lantern", record=record, seats=seats)["table"]["id"]
+    assert replay(record).turn is None
+    return [ann, server.guest("Eve")], id
+
+
+SITUATIONS: tuple[Callable[[RunningServer], Situation], ...] = (
+    open_seats,
+    open_seats_and_a_substitute,
+    first_move,
+    second_move,
+    secret_revealed,
+    takeback_asked,
+    takeback_half_agreed,
+    one_seat_resigned,
+    one_seat_substituted,
+    all_away,
+    alone_with_bots,
+    a_bot_to_move,
+    one_device,
+    against_the_rules,
+    over,
+    over_with_a_rematch,
+    over_from_a_record,
+)
+
+
+def a_lantern(guest: Guest, id: str) -> str:
+    """A move that reveals no secret."""
+    moves = [choice["move"] for choice in guest.sees(id)["scene"]["choices"]]
+    return next(str(move) for move in moves if move != "draw")
+
+
+# --- asking ------------------------------------------------------------------------------
+
+
+def requests(ability: Ability, update: Json) -> Iterator[Request]:
+    """All requests with which somebody makes use of an ability: one, or one for each seat."""
+    seats = range(len(update["table"]["seats"]))
+    choices = update["scene"]["choices"] or [{"move": "draw"}]
+    move = {"version": update["table"]["version"], "move": choices[0]["move"]}
+    simple: dict[Ability, Request] = {
+        "move": ("POST", "moves", move),
+        "takeback": ("POST", "takeback", None),
+        "agree": ("POST", "takeback", None),
+        "decline": ("DELETE", "takeback", None),
+        "resign": ("POST", "resign", None),
+        "hint": ("POST", "hint", None),
+        "rematch": ("POST", "rematch", None),
+        "chat": ("POST", "chat", {"text": "hello"}),
+    }
+    by_seat: dict[Ability, tuple[str, str, Any]] = {
+        "join": ("POST", "seats/{seat}", None),
+        "substitute": ("PUT", "seats/{seat}/bot", {"level": 1}),
+        "return": ("DELETE", "seats/{seat}/bot", None),
+    }
+    if ability in simple:
+        yield simple[ability]
+    for seat in seats if ability in by_seat else ():
+        method, path, body = by_seat[ability]
+        yield method, path.format(seat=seat), body
+
+
+ALLOWED = {
+    "takeback": {"takeback", "agree"},
+    "agree": {"takeback", "agree"},
+}
+"""One request asks for a takeback and agrees to one: either ability allows it."""
+
+
+def accepted(guest: Guest, id: str, ability: Ability) -> bool:
+    """Whether any request that makes use of an ability is accepted."""
+    for method, path, body in requests(ability, guest.sees(id)):
+        answer = guest.http.request(method, f"/api/tables/{id}/{path}", json=body)
+        if answer.is_success:
+            return True
+        assert answer.json()["code"] not in ("move/illegal", "bad-request", "server/trouble")
+    return False
+
+
+@pytest.mark.parametrize("situation", SITUATIONS)
+def test_what_is_offered_is_exactly_what_is_accepted(
+    slow_server: RunningServer, situation: Callable[[RunningServer], Situation]
+) -> None:
+    people, id = situation(slow_server)
+    for number, guest in enumerate(people):
+        offered = set(guest.sees(id)["table"]["can"])
+        for ability in get_args(Ability):
+            allowed = bool(offered & ALLOWED.get(ability, {ability}))
+            assert accepted(guest, id, ability) is allowed, (guest, ability)
+            if allowed and ability not in ("chat", "hint"):  # it has changed the table
+                people, id = situation(slow_server)
+                guest = people[number]
+                assert set(guest.sees(id)["table"]["can"]) == offered
+
+
+@pytest.mark.parametrize("situation", SITUATIONS)
+def test_somebody_unknown_is_offered_nothing_but_to_join(
+    slow_server: RunningServer, situation: Callable[[RunningServer], Situation]
+) -> None:
+    _, id = situation(slow_server)
+    unknown = slow_server.guest(None)
+    offered = unknown.sees(id)["table"]["can"]
+    assert set(offered) <= {"join"}
+    for ability in get_args(Ability):
+        assert not accepted(unknown, id, ability)
+    unknown("POST", "/me", {"name": "New"}, 201)
+    assert accepted(unknown, id, "join") is bool(offered)
+
+
+def test_every_ability_is_offered_in_some_situation(slow_server: RunningServer) -> None:
+    offered = set()
+    for situation in SITUATIONS:
+        people, id = situation(slow_server)
+        for guest in people:
+            offered |= set(guest.sees(id)["table"]["can"])
+    assert offered == set(get_args(Ability))
+
+
+def test_people_who_share_a_device_may_take_a_second_seat(server: RunningServer) -> None:
+    (ann, bob), id = open_seats(server)
+    assert "join" in ann.sees(id)["table"]["can"]
+    ann("POST", f"/tables/{id}/seats/1")
+    bob("POST", f"/tables/{id}/seats/2")
+    assert "join" not in ann.sees(id)["table"]["can"]
+    assert [seat["yours"] for seat in ann.sees(id)["table"]["seats"]] == [True, True, False]

@@ -1,0 +1,120 @@
+// The form for a new table: what is chosen survives errors, a change of language, and a visit to
+// another page in the same tab.
+import type { Clock, GameInfo, OptionInfo, SeatChoice } from "./api";
+import type { WantedTable } from "./openTable";
+import { maxSeats, middleLevel, seatsOf } from "./seating";
+
+type Kind = SeatChoice["kind"];
+
+interface Chosen {
+  options: Record<string, string>;
+  /** For as many seats as there can be, whatever the options are now. */
+  kinds: Kind[];
+  levels: number[];
+  clock: Clock;
+  listed: boolean;
+}
+
+function defaults(game: GameInfo): Chosen {
+  const seats = Array.from({ length: maxSeats(game) });
+  return {
+    options: Object.fromEntries(game.options.map((option) => [option.name, firstValue(option)])),
+    kinds: seats.map((_, seat) => (seat ? "bot" : "me")),
+    levels: seats.map(() => middleLevel(game)),
+    clock: { kind: "none", minutes: 10, seconds: 5, days: 3 },
+    listed: false,
+  };
+}
+
+function firstValue(option: OptionInfo): string {
+  return option.values[0]?.value ?? "";
+}
+
+function kept(game: string): Partial<Chosen> {
+  return JSON.parse(sessionStorage.getItem(`draft-${game}`) ?? "{}") as Partial<Chosen>;
+}
+
+/** A list whose first so many places are rotated: each thing moves one place on. */
+function rotated<T>(things: T[], places: number): T[] {
+  return [
+    ...things.slice(places - 1, places),
+    ...things.slice(0, places - 1),
+    ...things.slice(places),
+  ];
+}
+
+export class TableDraft {
+  readonly chosen: Chosen;
+
+  constructor(readonly game: GameInfo) {
+    const chosen = $state({ ...defaults(game), ...kept(game.name) });
+    this.chosen = chosen;
+  }
+
+  /** Remember it for this tab. */
+  keep() {
+    sessionStorage.setItem(`draft-${this.game.name}`, JSON.stringify(this.chosen));
+  }
+
+  /** Whether an option offers a choice, given the values of the others. */
+  offers(option: OptionInfo): boolean {
+    return option.values.length > 1 && this.#fits(option);
+  }
+
+  #fits(option: OptionInfo): boolean {
+    return Object.entries(option.needs).every(
+      ([name, value]) => this.chosen.options[name] === value,
+    );
+  }
+
+  /** Set options that others no longer allow back to their first value. */
+  settle() {
+    for (const option of this.game.options)
+      if (!this.#fits(option)) this.chosen.options[option.name] = firstValue(option);
+  }
+
+  /** The titles of the seats to be taken with these options. */
+  get seats(): string[] {
+    return seatsOf(this.game, this.chosen.options);
+  }
+
+  /** Whether there is only one seat to be taken: then it is mine. */
+  get alone(): boolean {
+    return this.seats.length === 1;
+  }
+
+  /** What kind of player takes a seat. */
+  kind(seat: number): Kind {
+    return this.alone ? "me" : (this.chosen.kinds[seat] ?? "bot");
+  }
+
+  /** The kind of all the others; undefined if they differ or I do not play. */
+  get company(): Kind | undefined {
+    const others = this.seats.map((_, seat) => this.kind(seat));
+    if (!others.includes("me")) return undefined;
+    others.splice(others.indexOf("me"), 1);
+    return others.every((kind) => kind === others[0]) ? others[0] : undefined;
+  }
+
+  /** I sit first, and all others are of one kind. */
+  seatWith(others: Kind) {
+    this.chosen.kinds = this.chosen.kinds.map((_, seat) => (seat ? others : "me"));
+  }
+
+  /** Everybody moves one seat on. */
+  rotate() {
+    const { kinds, levels } = this.chosen;
+    this.chosen.kinds = rotated(kinds, this.seats.length);
+    this.chosen.levels = rotated(levels, this.seats.length);
+  }
+
+  /** The table as the server is asked for it. */
+  wanted(): WantedTable {
+    const { options, levels, clock, listed } = this.chosen;
+    const seats = this.seats.map((_, seat) => {
+      const kind = this.kind(seat);
+      return { kind, level: kind === "bot" ? (levels[seat] ?? middleLevel(this.game)) : null };
+    });
+    return { game: this.game.name, options, seats, clock, listed };
+  }
+}

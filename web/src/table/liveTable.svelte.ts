@@ -1,0 +1,241 @@
+// A table as it is on the server now: its state is pushed over a WebSocket, commands go over HTTP.
+import { answer, api, Refused } from "../lib/api";
+import type { ChatLine, ReviewWork, Scene, Table, Update } from "../lib/api";
+import type { Lang } from "../lib/languages";
+import { introduce } from "../lib/me.svelte";
+import { SceneParts } from "./sceneAssembly";
+import { TableConnection } from "./tableConnection";
+
+export type Layout = "wide" | "tall";
+type ConnectionState = "opening" | "open" | "again" | "unknown";
+type OnChange = (before: Table | undefined, after: Table) => void;
+
+export class LiveTable {
+  table = $state.raw<Table>();
+  scene = $state.raw<Scene>();
+  /** The seat whose view it was before this one, and the last scene of that view. */
+  left = $state.raw<{ seat: number; scene: Scene }>();
+  chat = $state.raw<readonly ChatLine[]>([]);
+  /** When the last update came, for clocks that count down between updates. */
+  updated = $state(0);
+  connection = $state<ConnectionState>("opening");
+  /** Whether a command is on its way. */
+  sending = $state(false);
+  /** The language in which the server answers. */
+  lang = $state<Lang>("en");
+
+  #layout: Layout = "wide";
+  #parts = new SceneParts();
+  #connection = new TableConnection({
+    onopen: () => (this.#parts = new SceneParts()),
+    onnews: ({ table, parts, scene, chat }) => {
+      this.connection = "open";
+      this.#take({ table, scene: this.#parts.assemble({ parts, scene }), chat });
+    },
+    onlost: () => {
+      if (this.connection === "open") this.connection = "again";
+    },
+    onretry: (attempts) => this.#retry(attempts),
+  });
+
+  constructor(
+    readonly id: string,
+    /** Called after every update. */
+    readonly onchange: OnChange = () => undefined,
+  ) {}
+
+  // --- the connection
+
+  /** Listen in a language and a layout, from now on or anew. */
+  listen(lang: Lang, layout: Layout) {
+    this.lang = lang;
+    this.#layout = layout;
+    this.#connect();
+  }
+
+  /** Make sure that the connection is alive, for example after the machine slept. */
+  check() {
+    if (this.connection !== "unknown") this.#connection.check();
+  }
+
+  close() {
+    this.#connection.close();
+  }
+
+  #connect() {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const query = `lang=${this.lang}&layout=${this.#layout}`;
+    this.#connection.open(`${scheme}://${location.host}/api/tables/${this.id}/live?${query}`);
+  }
+
+  /** A socket does not say why it was refused; a request for the table does. */
+  async #retry(attempts: number) {
+    try {
+      await this.#fetch();
+    } catch (error) {
+      if (error instanceof Refused && error.problem.code === "table/unknown") {
+        this.connection = "unknown";
+        this.close();
+      } else if (attempts > 1) this.connection = "again";
+    }
+  }
+
+  async #fetch() {
+    this.#take(await answer(api.GET("/api/tables/{id}", { params: this.#params })));
+  }
+
+  /** Take an update, unless something newer came first. */
+  #take(update: Omit<Update, "scene"> & { scene: Scene | null }) {
+    const { table, scene } = this;
+    if (table && update.table.version < table.version) return;
+    if (table && table.seat !== null && table.seat !== update.table.seat && scene)
+      this.left = { seat: table.seat, scene };
+    this.table = update.table;
+    if (update.scene) this.scene = update.scene;
+    const last = this.chat.at(-1)?.number ?? -1;
+    const fresh = update.chat.filter((line) => line.number > last);
+    if (fresh.length) this.chat = [...this.chat, ...fresh];
+    this.updated = Date.now();
+    this.onchange(table, update.table);
+  }
+
+  // --- commands; a refusal is thrown after the newest state was taken
+
+  get #query() {
+    return { lang: this.lang, layout: this.#layout };
+  }
+
+  get #params() {
+    return { path: { id: this.id }, query: this.#query };
+  }
+
+  #seatParams(seat: number) {
+    return { path: { id: this.id, seat }, query: this.#query };
+  }
+
+  async #send<T>(command: () => Promise<T>): Promise<T> {
+    this.sending = true;
+    try {
+      return await command();
+    } catch (error) {
+      await this.#fetch().catch(() => undefined);
+      throw error;
+    } finally {
+      this.sending = false;
+    }
+  }
+
+  async #update(command: () => Promise<{ data?: Update; error?: unknown }>) {
+    this.#take(await this.#send(() => answer(command())));
+  }
+
+  /** Play a move in notation; the server refuses it if the state known here is not the newest. */
+  async play(move: string) {
+    const body = { version: this.table?.version ?? 0, move };
+    const params = this.#params;
+    const made = await this.#send(() =>
+      answer(api.POST("/api/tables/{id}/moves", { params, body })),
+    );
+    if (this.connection !== "open" && (this.table?.version ?? 0) < made.version)
+      await this.#fetch().catch(() => undefined);
+  }
+
+  /** Why these picks lead to no legal move. */
+  async whyIllegal(path: readonly string[]): Promise<string> {
+    const body = { path: [...path] };
+    const params = this.#params;
+    return (await answer(api.POST("/api/tables/{id}/why-illegal", { params, body }))).message;
+  }
+
+  async hint() {
+    return answer(api.POST("/api/tables/{id}/hint", { params: this.#params }));
+  }
+
+  /** Take a free seat, and connect anew as the person who sits there. */
+  async join(seat: number) {
+    await introduce();
+    const params = this.#seatParams(seat);
+    await this.#update(() => api.POST("/api/tables/{id}/seats/{seat}", { params }));
+    this.#connect();
+  }
+
+  async seatBot(seat: number, level: number) {
+    const params = this.#seatParams(seat);
+    const body = { level };
+    await this.#update(() => api.PUT("/api/tables/{id}/seats/{seat}/bot", { params, body }));
+  }
+
+  async takeSeatBack(seat: number) {
+    const params = this.#seatParams(seat);
+    await this.#update(() => api.DELETE("/api/tables/{id}/seats/{seat}/bot", { params }));
+  }
+
+  /** Ask for a takeback, or agree to one. */
+  async takeBack() {
+    await this.#update(() => api.POST("/api/tables/{id}/takeback", { params: this.#params }));
+  }
+
+  async declineTakeback() {
+    await this.#update(() => api.DELETE("/api/tables/{id}/takeback", { params: this.#params }));
+  }
+
+  async resign() {
+    await this.#update(() => api.POST("/api/tables/{id}/resign", { params: this.#params }));
+  }
+
+  /** Open the next game; the id of its table. */
+  async rematch(): Promise<string> {
+    const next = await this.#send(() =>
+      answer(api.POST("/api/tables/{id}/rematch", { params: this.#params })),
+    );
+    return next.id;
+  }
+
+  async say(text: string) {
+    await introduce();
+    const body = { text };
+    await this.#send(() =>
+      answer(api.POST("/api/tables/{id}/chat", { params: this.#params, body })),
+    );
+  }
+
+  // --- questions
+
+  /** The scene after so many moves, as seen from the seat of this view or another one of mine. */
+  async sceneAt(ply: number, seat = this.table?.seat): Promise<Scene> {
+    const params = { path: { id: this.id, ply }, query: { ...this.#query, seat } };
+    return answer(api.GET("/api/tables/{id}/at/{ply}", { params }));
+  }
+
+  /** What speaks for a move that was played, as far as a seat of mine or a spectator may know. */
+  async explanation(ply: number, seat: number | null): Promise<string[]> {
+    const params = { path: { id: this.id, ply }, query: { ...this.#query, seat } };
+    const path = "/api/tables/{id}/moves/{ply}/explanation";
+    return (await answer(api.GET(path, { params }))).sentences;
+  }
+
+  /** How far the review of the finished game is. */
+  async review(): Promise<ReviewWork> {
+    return answer(api.GET("/api/tables/{id}/review", { params: this.#params }));
+  }
+
+  async beginReview(): Promise<ReviewWork> {
+    if (!this.table?.seats.some((seat) => seat.yours)) await introduce();
+    return answer(api.POST("/api/tables/{id}/review", { params: this.#params }));
+  }
+
+  /** Bring `left` up to date: show the seat before this one what its move led to. */
+  async refreshLeft() {
+    const { left, table } = this;
+    if (!left || !table) return;
+    const scene = await this.sceneAt(table.ply, left.seat);
+    if (left === this.left) this.left = { seat: left.seat, scene };
+  }
+
+  /** The record of the game, once it is over. */
+  async record(): Promise<Record<string, unknown>> {
+    const path = { id: this.id };
+    const record = await answer(api.GET("/api/tables/{id}/record", { params: { path } }));
+    return record as Record<string, unknown>;
+  }
+}

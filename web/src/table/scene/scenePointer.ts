@@ -1,0 +1,106 @@
+// Mouse and touch in a scene: hovering, clicking, dragging, and the wheel.
+import type { Item } from "../../lib/api";
+import { idsAt, meantId, scenePoint } from "./hitTest";
+import type { MovePicker } from "./movePicker.svelte";
+
+/** How far a press must be pulled to be a drag, in pixels. */
+const MIN_DRAG = 8;
+/** How far the wheel must turn for the next alternative. */
+const WHEEL_STEP = 40;
+
+export interface PointerActions {
+  /** A button or finger goes down. */
+  onpress: () => void;
+  /** The rest of the animations is skipped. */
+  skip: () => void;
+  /** The keyboard goes on from an item. */
+  standAt: (id: string) => void;
+  /** An item is used, by a click or at the end of a drag. */
+  use: (id: string, byTouch: boolean) => void;
+}
+
+export class ScenePointer {
+  #byTouch = false;
+  /** Where a button or finger went down, and on what; null while it is up. */
+  #pressed: { id: string; x: number; y: number } | null = null;
+  #dragged = "";
+  #dragging = false;
+  #turned = 0;
+
+  constructor(
+    readonly picker: MovePicker,
+    readonly items: () => readonly Item[],
+    readonly actions: PointerActions,
+  ) {}
+
+  #idAt(event: MouseEvent): string | null {
+    const { clientX: x, clientY: y } = event;
+    const svg = event.currentTarget as SVGSVGElement;
+    const point = scenePoint(svg, x, y);
+    return meantId(idsAt(svg, x, y), this.items(), this.picker, point) ?? null;
+  }
+
+  onclick = (event: MouseEvent) => {
+    if (this.#dragging) return; // the end of a drag is not a click
+    this.actions.skip();
+    const id = this.#idAt(event);
+    if (id === null) return;
+    this.actions.standAt(id);
+    this.actions.use(id, this.#byTouch);
+  };
+
+  onpointerdown = (event: PointerEvent) => {
+    this.actions.onpress();
+    this.#byTouch = event.pointerType === "touch";
+    this.#dragging = false;
+    const id = event.button === 0 ? this.#idAt(event) : null;
+    this.#pressed = id === null ? null : { id, x: event.clientX, y: event.clientY };
+  };
+
+  onpointermove = (event: PointerEvent) => {
+    if (this.#pressed && !this.#dragging) this.#startDrag(event);
+    if (event.pointerType === "touch" && !this.#dragging) return;
+    this.picker.hovered = this.#idAt(event);
+  };
+
+  /** A pickable item that is pulled away is picked; the item where it is dropped is picked next. */
+  #startDrag({ clientX, clientY, currentTarget, pointerId }: PointerEvent) {
+    if (!this.#pressed) return;
+    const { id, x, y } = this.#pressed;
+    if (Math.hypot(clientX - x, clientY - y) < MIN_DRAG) return;
+    this.#dragged = id;
+    this.#pressed = null;
+    if (!this.picker.picks.includes(id) && !this.picker.touch(id)) return;
+    this.#dragging = this.picker.picks.includes(id);
+    (currentTarget as Element).setPointerCapture(pointerId);
+  }
+
+  onpointerup = (event: PointerEvent) => {
+    this.#pressed = null;
+    if (!this.#dragging) return;
+    const { picker } = this;
+    const id = this.#idAt(event);
+    // If the dragged item completes the move, the place where it is dropped means nothing.
+    if (id !== null && !picker.picks.includes(id) && !picker.confirms(this.#dragged))
+      this.actions.use(id, this.#byTouch);
+    if (this.#byTouch) picker.hovered = null;
+    setTimeout(() => (this.#dragging = false)); // after the click that follows
+  };
+
+  onpointercancel = () => {
+    this.#pressed = null;
+  };
+
+  onpointerleave = () => {
+    this.picker.hovered = null;
+  };
+
+  onwheel = (event: WheelEvent) => {
+    if (!this.picker.isAmbiguous && !this.picker.preview) return;
+    event.preventDefault();
+    this.#turned += event.deltaY;
+    if (Math.abs(this.#turned) < WHEEL_STEP) return;
+    this.picker.cycle(Math.sign(this.#turned));
+    this.#turned = 0;
+  };
+}

@@ -1,0 +1,28 @@
+// What a seat says about itself: its state and who plays it.
+import type { Seat, Table } from "../lib/api";
+import { t } from "../lib/words.svelte";
+
+/** Whether a seat is to move. */
+export function isToMove(seat: Seat, table: Table): boolean {
+  return table.status === "playing" && table.turn === seat.seat;
+}
+
+export function hasWon(seat: Seat, table: Table): boolean {
+  return table.status === "over" && table.winners.includes(seat.seat);
+}
+
+/** The state of a seat in a word or two; empty while it waits. */
+export function seatState(seat: Seat, table: Table): string {
+  if (seat.resigned && table.ended !== "time") return t("resigned");
+  if (hasWon(seat, table)) return t("winner");
+  if (seat.thinking) return t("thinking");
+  if (!isToMove(seat, table)) return "";
+  return seat.yours ? t("your turn") : t("to move");
+}
+
+/** Who plays a seat, if that is not plain from its name. */
+export function playedBy(seat: Seat, table: Table): string {
+  const substituted = seat.substitute && table.status === "over"; // then it was the person's game
+  if (seat.kind !== "bot" || substituted) return seat.yours ? t("you") : "";
+  return seat.substitute ? t("a bot sits in") : t("bot, level {level}", { level: seat.level ?? 0 });
+}
