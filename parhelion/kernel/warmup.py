@@ -43,7 +43,7 @@ def previewing(dtype: Any) -> Steps:
     states, none = np.zeros(preview.STATES, dtype=dtype), np.zeros(0, dtype=np.int32)
     certain, counts = np.zeros((0, 2), dtype=np.uint32), np.zeros(0, dtype=np.int64)
     rng = stream(0, "preview")
-    return [("previews", lambda: preview.foresee(states, 0, rng, none, 1, certain, counts))]
+    return [("previews", lambda: preview.foresee(states, 0, rng, none, 0, certain, counts))]
 
 
 def ensure_compiled(
