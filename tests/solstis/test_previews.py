@@ -14,7 +14,6 @@ from parhelion.games.solstis import kernels
 from parhelion.kernel import COMPILED, stream
 from parhelion.match import Match
 from parhelion.words import LANGUAGES
-from tests.solstis.game_statistics import standing_is_right
 from tests.solstis.set_up import SOLSTIS, Table, dealt, solstis
 
 pytestmark = pytest.mark.uncompiled
@@ -64,7 +63,7 @@ def test_what_is_previewed_happens_in_whatever_way_the_turn_goes_on() -> None:
             for _ in range(WAYS):
                 happened = turn_played_on(match, move.action, rng, chance)
                 assert frozen(preview) <= frozen(happened), (match.seed, match.texts(), move.text)
-    assert {"matched", "joined", "completed", "lit", "grew", "placed"} <= set(promised)
+    assert {"matched", "joined", "completed", "placed"} <= set(promised)
 
 
 def test_nothing_that_chance_decides_is_previewed() -> None:
@@ -81,9 +80,26 @@ def test_nothing_that_chance_decides_is_previewed() -> None:
     assert {"luck", "turn_over", "turn", "passed"}.isdisjoint(what for what, _ in told)
 
 
-def test_the_largest_area_and_the_lit_fires_are_kept_up_to_date() -> None:
+def test_the_growth_that_is_told_is_what_the_rules_count_afterwards() -> None:
+    """Where nothing is left to choose, the note of a move says what its panorama then has."""
+    told = Counter[bool]()
     for match in games():
-        assert standing_is_right(match.state[0])
+        seat, notes = match.turn, match.scene(match.turn).notes
+        for move in match.moves():
+            if move.verb in ("capture", "beetle", "deer"):
+                then = match.copy()
+                then.play(move)
+                if then.view()["position"]["phase"] != "rainbow":
+                    before, after = (each.view()["position"]["points"] for each in (match, then))
+                    said = growth(before[seat]["area"], after[seat]["area"])
+                    assert said in notes.get(move.text, ""), (match.seed, match.texts(), move.text)
+                    told[bool(said)] += 1
+    assert told[True] > 0
+
+
+def growth(before: int, after: int) -> str:
+    """How the growth of the largest area is told; empty if there is none."""
+    return f"largest area {before} → {after}" if after > before else ""
 
 
 # --- in words

@@ -3,9 +3,14 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+import numpy as np
+
 from parhelion.games import View
+from parhelion.games.solstis.kernels.constants import bits
+from parhelion.games.solstis.kernels.scoring import area_and_fires
 from parhelion.games.solstis.labels import player, spirit_title
-from parhelion.games.solstis.view import Position
+from parhelion.games.solstis.notation import NUMBER
+from parhelion.games.solstis.view import Panorama, Points, Position
 from parhelion.games.solstis.view_events import SolstisEvent
 from parhelion.words import Words, mark, series
 
@@ -45,8 +50,7 @@ def _clause(event: SolstisEvent, say: Words) -> str:
 # --- the log -----------------------------------------------------------------------------
 
 _NOT_IN_LOG = {
-    "placed", "turn", "turn_over", "luck", "matched", "completed", "lit", "grew", "worth", "fixed",
-    "lost",
+    "placed", "turn", "turn_over", "luck", "matched", "completed", "worth", "fixed", "lost",
 }  # fmt: skip
 """What goes without saying once it has happened: it can be seen."""
 _OF_NOBODY = {"evil", "covered", "over"}
@@ -87,7 +91,7 @@ def preview_sentence(view: View[Position], events: Sequence[SolstisEvent], say: 
     clauses = [
         *_matches(mine, say),
         *_rainbows(mine, say),
-        *_gains(mine, position["points"][seat]["area"], say),
+        *_gains(mine, position["panoramas"][seat], position["points"][seat], say),
         *_spirits(mine, position["phase"] in ("meet", "keep"), say),
         *_evil(events, say),
     ]
@@ -109,15 +113,32 @@ def _rainbows(events: list[SolstisEvent], say: Words) -> Iterator[str]:
             yield _clause(event, say)
 
 
-def _gains(events: list[SolstisEvent], area: int, say: Words) -> Iterator[str]:
-    """T13, T18: squares, fires and the largest area, which has so many tiles now."""
+def _gains(
+    events: list[SolstisEvent], panorama: Panorama, points: Points, say: Words
+) -> Iterator[str]:
+    """T13, T18: squares, and what the rules count for the panorama with what comes to it."""
     if squares := {event["square"] for event in events if event["what"] == "completed"}:
         yield say.plural("completes a square", "completes {n} squares", len(squares))
-    if fires := {event["fire"] for event in events if event["what"] == "lit"}:
-        yield say.plural("lights a fire", "lights {n} fires", len(fires))
-    sizes = [event["after"] for event in events if event["what"] == "grew"]
-    if sizes and not _more_may_come(events):
-        yield say("largest area {less} → {more}", less=area, more=max(sizes))
+    if not any(event["what"] in ("placed", "rainbow") for event in events):
+        return
+    area, fires = map(int, area_and_fires(*_then(events, panorama)))
+    if fires > points["fires"]:
+        yield say.plural("lights a fire", "lights {n} fires", fires - points["fires"])
+    if area > points["area"] and not _more_may_come(events):
+        yield say("largest area {less} → {more}", less=points["area"], more=area)
+
+
+def _then(events: list[SolstisEvent], panorama: Panorama) -> tuple[np.uint64, np.uint64]:
+    """The tiles and the rainbows of a panorama after some events, as sets."""
+    tiles, rainbows = set(panorama["tiles"]), set(panorama["rainbows"])
+    for event in events:
+        if event["what"] == "placed":
+            tiles.add(event["tile"])
+        elif event["what"] == "rainbow":
+            rainbows.add(event["place"])
+        elif event["what"] == "lifted":
+            rainbows.discard(event["place"])
+    return bits(map(NUMBER.__getitem__, tiles)), bits(map(NUMBER.__getitem__, rainbows))
 
 
 def _more_may_come(events: list[SolstisEvent]) -> bool:

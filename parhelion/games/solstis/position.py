@@ -27,7 +27,6 @@ from parhelion.games.solstis.kernels.constants import (
     bits,
 )
 from parhelion.games.solstis.kernels.rules import run
-from parhelion.games.solstis.kernels.scoring import note_standing
 from parhelion.games.solstis.kernels.setup import clear
 from parhelion.games.solstis.kernels.spirits import formed, offer
 from parhelion.games.solstis.kernels.state import (
@@ -43,6 +42,7 @@ from parhelion.games.solstis.kernels.state import (
     PILE,
     PLACE,
     RAINBOWS,
+    SEATS,
     SIT,
     SLOTS,
     STACKS,
@@ -105,7 +105,6 @@ class _Writer:
         self._lay_spirits()
         self._lay_rainbows()
         self._mark_turn()
-        note_standing(self.state)
         self._begin()
         self._compare()
 
@@ -197,13 +196,15 @@ class _Writer:
 
     def _fill_hands(self, hands: list[list[int]], capturing: set[str]) -> None:
         """Hands are as large as `held` says, else as named, else three tiles if there are. Who has
-        the turn has a tile that can be played, if possible."""
+        the turn has a tile that can be played, if possible: where few can be, it comes first."""
         named, sizes = self.given.hands or [None, None], by_seat(self.given.held, -1)
-        for seat, tiles in enumerate(hands):
+        turn = int(self.state.turn)
+        for seat in (turn, 1 - turn) if capturing else range(SEATS):
+            tiles = hands[seat]
             usual = HAND if named[seat] is None else len(tiles)
             usual = min(usual, len(self.tiles.rest()) + len(tiles))
             count = usual if sizes[seat] < 0 else sizes[seat]
-            first = capturing if seat == self.state.turn else set()
+            first = capturing if seat == turn else set()
             self._fill_hand(seat, tiles, number(count, MAX_HELD, f"held[{seat}]"), first)
 
     def _fill_hand(self, seat: int, tiles: list[int], count: int, first: set[str]) -> None:

@@ -45,8 +45,7 @@ from parhelion.games.solstis.scene_pieces import (
     tile_item,
     where_of,
 )
-from parhelion.games.solstis.view import Position
-from parhelion.games.solstis.view_events import SHARED_FIRE
+from parhelion.games.solstis.view import SHARED_FIRE, Position
 from parhelion.scene import Item, Layout
 from parhelion.words import Words
 

@@ -11,9 +11,11 @@ from parhelion.games.solstis.kernels import constants
 from parhelion.games.solstis.kernels.scoring import PARTS, assess
 from parhelion.games.solstis.kernels.state import SEATS, SLOTS, STACKS
 from parhelion.games.solstis.notation import NAMES, members, spirit_names, tile_names
-from parhelion.games.solstis.view_events import SHARED_FIRE
 from parhelion.games.solstis.view_events import event as event  # a part of the contract
 from parhelion.words import Words, mark
+
+SHARED_FIRE = "6-5/6-6"
+"""The fire that straddles two tiles (T3)."""
 
 HELP = mark(
     "Play a tile of your hand. If it shares its row or column with a tile of the line you capture "

@@ -4,14 +4,10 @@ from functools import cache
 from typing import Any, Literal, TypedDict, cast, get_args
 
 from parhelion.games import PlayedMove
-from parhelion.games.solstis.kernels.constants import BETWEEN, SPIRITS
+from parhelion.games.solstis.kernels.constants import SPIRITS
 from parhelion.games.solstis.kernels.state import EVENT_NAMES
 from parhelion.games.solstis.notation import NAMES
 from parhelion.kernel.question_steps import LUCK, TURN_OVER
-
-SHARED_FIRE = "6-5/6-6"
-"""The fire that straddles two tiles (T3)."""
-FIRE_NAMES = NAMES | {BETWEEN: SHARED_FIRE}
 
 
 class Plain(TypedDict):
@@ -64,29 +60,12 @@ class OfSquare(TypedDict):
     square: str
 
 
-class OfFire(TypedDict):
-    """A fire is lit."""
-
-    what: Literal["lit"]
-    seat: int
-    fire: str
-
-
 class Drawn(TypedDict):
     """Tiles are drawn."""
 
     what: Literal["drawn"]
     seat: int
     n: int
-
-
-class Grew(TypedDict):
-    """The largest area has more tiles than ever."""
-
-    what: Literal["grew"]
-    seat: int
-    before: int
-    after: int
 
 
 class Worth(TypedDict):
@@ -106,9 +85,7 @@ class Lost(TypedDict):
     stars: int
 
 
-SolstisEvent = (
-    Plain | OfTile | OfPlace | Added | OfSpirit | OfSquare | OfFire | Drawn | Grew | Worth | Lost
-)
+SolstisEvent = Plain | OfTile | OfPlace | Added | OfSpirit | OfSquare | Drawn | Worth | Lost
 
 _KINDS = dict(enumerate(EVENT_NAMES)) | {LUCK: "luck", TURN_OVER: "turn_over"}
 _PLAIN = get_args(Plain.__annotations__["what"])
@@ -131,7 +108,6 @@ def _decoded(code: int) -> SolstisEvent:
 
 def _parts(what: str, value: int) -> dict[str, str | int]:
     """The named parts of an event besides its seat."""
-    high, low = divmod(value, 256)
     if what in _PLAIN:
         return {}
     if what in ("lifted", "rainbow", "fixed"):
@@ -140,14 +116,10 @@ def _parts(what: str, value: int) -> dict[str, str | int]:
         return {"spirit": SPIRITS[value]}
     if what in ("completed", "square"):
         return {"square": NAMES[value]}
-    if what == "lit":
-        return {"fire": FIRE_NAMES[value]}
     if what == "drawn":
         return {"n": value}
-    if what == "grew":
-        return {"before": high, "after": low}
     if what == "worth":
-        return {"spirit": SPIRITS[high], "stars": low}
+        return {"spirit": SPIRITS[value >> 8], "stars": value & 0xFF}
     return {"stars": value} if what == "lost" else {"tile": NAMES[value]}
 
 

@@ -57,8 +57,6 @@ FIRES = bits(
 """The tiles with a fire of their own."""
 SHARED_FIRE = bits([place(6, 5), place(6, 6)])
 """The two tiles that the ninth fire straddles."""
-BETWEEN = WORD - 1
-"""The number of that fire; the others have the number of their tile."""
 
 # --- squares -----------------------------------------------------------------------------
 

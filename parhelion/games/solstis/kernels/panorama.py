@@ -1,31 +1,25 @@
 """Tiles and rainbows come to the panorama of the player whose turn it is (T10, T12)."""
 
-import numpy as np
-
 from parhelion.games.solstis.kernels.areas import (
     NONE,
     ONE,
-    area_around,
     beside,
     covered_by,
     has,
     squares_in,
     squares_with,
 )
-from parhelion.games.solstis.kernels.constants import MOUNTAIN, RAINBOW, VALLEY
-from parhelion.games.solstis.kernels.scoring import fire_set
+from parhelion.games.solstis.kernels.constants import MOUNTAIN, RAINBOW
 from parhelion.games.solstis.kernels.state import (
     COMPLETED,
     GONE,
-    GREW,
     LAID,
     LIFTED,
-    LIT,
     PLACE,
     PLACED,
     TOOK,
 )
-from parhelion.kernel import kernel, lowest, one, popcount
+from parhelion.kernel import kernel, lowest, one
 from parhelion.kernel.question_steps import ask, tell
 
 
@@ -86,7 +80,7 @@ def place_tile(state, seat, tile):
         state.tiles[seat] |= one(tile)
         state.fresh |= one(tile)
         tell(state, PLACED, tile, seat)
-        tell_gains(state, seat, tile)
+        tell_squares(state, seat, tile)
         shift_coming(state)
 
 
@@ -118,27 +112,15 @@ def lay_rainbow(state, place):
     state.rainbows[seat] |= one(place)
     state.fresh |= one(place)
     tell(state, LAID, place, seat)
-    tell_gains(state, seat, place)
+    tell_squares(state, seat, place)
     state.step = PLACE
 
 
 @kernel
-def tell_gains(state, seat, place):
-    """What a place that is held now does for its panorama: the squares it completes (T13), the
-    fires it lights, the growth of the largest area (T18). A rainbow that gives way takes nothing
-    back: a tile comes to its place at once."""
-    tiles = state.tiles[seat]
-    held = tiles | state.rainbows[seat]
+def tell_squares(state, seat, place):
+    """T13: the squares that a place completes that is held now."""
+    held = state.tiles[seat] | state.rainbows[seat]
     tell_each(state, COMPLETED, squares_in(held) & squares_with(one(place)), seat)
-    area = area_around(one(place), held)
-    if area & VALLEY != NONE:
-        new = fire_set(area & tiles) & ~state.lit[seat]
-        state.lit[seat] |= new
-        tell_each(state, LIT, new, seat)
-    size = popcount(area & tiles)
-    if size > state.area[seat]:
-        tell(state, GREW, np.int64(state.area[seat]) << 8 | size, seat)
-        state.area[seat] = size
 
 
 @kernel

@@ -5,7 +5,6 @@ import numpy as np
 from parhelion.games.solstis.kernels.areas import NONE, ONE, area_around, has
 from parhelion.games.solstis.kernels.constants import (
     BEE,
-    BETWEEN,
     BIRD,
     BLUE,
     BUTTERFLY,
@@ -90,28 +89,16 @@ def lit(tiles, held):
 
 @kernel
 def fires_on(tiles):
-    """T3: how many fires there are on some tiles."""
-    return popcount(fire_set(tiles))
+    """T3: the fires on some tiles; one needs both tiles that it straddles."""
+    return popcount(tiles & FIRES) + (tiles & SHARED_FIRE == SHARED_FIRE)
 
 
 @kernel
-def fire_set(tiles):
-    """T3: the fires on some tiles, as a set; the one between two tiles needs both."""
-    return tiles & FIRES | (one(BETWEEN) if tiles & SHARED_FIRE == SHARED_FIRE else NONE)
-
-
-@kernel
-def note_standing(state):
-    """Write down the largest areas and the lit fires of a position that is being set up. A place
-    that a rainbow leaves to a tile on its way counts as held (T12)."""
-    for seat in range(SEATS):
-        tiles = state.tiles[seat]
-        held = tiles | state.rainbows[seat]
-        if seat == state.turn and state.waiting > 0:
-            held |= one(state.coming[0])
-        largest, _ = survey_areas(tiles, held)
-        state.area[seat] = popcount(largest)
-        state.lit[seat] = fire_set(lit(tiles, held))
+def area_and_fires(tiles, rainbows):
+    """T18: the size of the largest area and the lit fires of a panorama."""
+    held = tiles | rainbows
+    largest, _ = survey_areas(tiles, held)
+    return popcount(largest), fires_on(lit(tiles, held))
 
 
 @kernel
@@ -126,8 +113,11 @@ def worth(state, seat, spirit):
     """T4, T18: what a spirit that joins a panorama would bring as it stands."""
     tiles = state.tiles[seat]
     held = tiles | state.rainbows[seat]
-    _, areas = survey_areas(tiles, held)
-    burning = fires_on(lit(tiles, held))
+    areas = burning = 0
+    if spirit == WOLF:
+        _, areas = survey_areas(tiles, held)
+    elif spirit in (LADYBUG, BUTTERFLY):
+        burning = fires_on(lit(tiles, held))
     dark = fires_on(tiles) - burning
     spirits = active(state, seat) | one(spirit)
     return 1 + bonus(state, seat, spirits, spirit, areas, burning, dark)

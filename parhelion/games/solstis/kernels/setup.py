@@ -56,8 +56,7 @@ def clear(state):
     for seat in range(SEATS):
         state.tiles[seat] = state.rainbows[seat] = state.squares[seat] = NONE
         state.hands[seat] = state.barred[seat] = state.spirits[seat] = NONE
-        state.kept[seat] = state.area[seat] = 0
-        state.lit[seat] = NONE
+        state.kept[seat] = 0
         state.held[seat] = state.limit[seat] = HAND
     state.faces = state.gone = state.fresh = state.options = state.open = NONE
     state.box = NONE if state.evil else one(EVIL)

@@ -70,8 +70,6 @@ STATE = record(
     ("given", np.int8, 2),  # the tile that Eagle or Dragonfly adds, -1 for a random one
     ("happened", np.int8),  # how many events the last action brought about
     ("events", np.uint32, EVENTS),  # what everybody saw of it, see EVENT_NAMES
-    ("lit", np.uint64, SEATS),  # fires of each panorama that are lit (T18), see BETWEEN
-    ("area", np.int8, SEATS),  # tiles in the largest area of each panorama (T18)
 )
 
 NOBODY = -1
@@ -89,14 +87,13 @@ EVENT_NAMES = (
     "played", "joined", "chance", "captured", "uncovered", "placed", "gone", "took", "lifted",
     "rainbow", "drew", "aside", "met", "square", "evil", "deer", "eagle", "dragonfly", "beetle",
     "squirrel", "drawn", "again", "passed", "turn", "covered", "over", "matched", "completed",
-    "lit", "grew", "worth", "fixed", "lost",
+    "worth", "fixed", "lost",
 )  # fmt: skip
-"""The kinds of events, by number. The value of an event is a tile, a place, a square, a fire, a
-spirit or a count; of GREW the largest area before and now, of WORTH a spirit and its stars, the
-first of the two eight bits up."""
+"""The kinds of events, by number. The value of an event is a tile, a place, a square, a spirit or a
+count; of WORTH a spirit, eight bits up, and its stars."""
 (
     PLAYED, JOINED, CHANCE, CAPTURED, UNCOVERED, PLACED, GONE, TOOK, LIFTED,
     LAID, DREW, ASIDE, MET, SEATED, CURSED, BY_DEER, BY_EAGLE, BY_DRAGONFLY, BY_BEETLE,
-    BY_SQUIRREL, DRAWN, AGAIN, PASSED, TURN, COVERED, ENDED, MATCHED, COMPLETED, LIT,
-    GREW, WORTH, FIXED, LOST,
+    BY_SQUIRREL, DRAWN, AGAIN, PASSED, TURN, COVERED, ENDED, MATCHED, COMPLETED,
+    WORTH, FIXED, LOST,
 ) = range(len(EVENT_NAMES))  # fmt: skip
