@@ -205,7 +205,7 @@ class Match:
         twin._actions = np.frombuffer(twin._legal, dtype=np.int32)
         twin._played, twin._movers = self._played[:], self._movers[:]
         twin._chances, twin._told = dict(self._chances), self._told[:]
-        twin._entries = dict(self._entries)
+        twin._chance_texts, twin._entries = self._chance_texts[:], dict(self._entries)
         return twin
 
     __copy__ = copy

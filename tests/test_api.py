@@ -64,6 +64,17 @@ def test_a_copy_is_played_on_without_touching_the_original(copied: Any) -> None:
     assert (match.ply, match.turn, match.moves().count(twin.history[-1])) == (1, 1, 1)
 
 
+def test_a_copy_tells_its_own_moves() -> None:
+    """What was told of the original before it was copied is not told twice."""
+    match = ph.new("solenia", seed=5)
+    match.play(match.moves()[0])
+    match.record()
+    twin = match.copy()
+    for player in (match, twin):
+        player.play(player.moves()[0])
+        assert ph.replay(player.record()) == player
+
+
 def test_matches_are_compared_by_how_they_began_and_went_on() -> None:
     assert fresh() == fresh()
     assert fresh() != ph.new("orion", seed=7, setup="symmetric-2")

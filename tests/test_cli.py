@@ -166,7 +166,7 @@ def test_hints_are_legal_moves() -> None:
 
 
 def test_the_menu_needs_nothing_but_enter(tmp_path: Path) -> None:
-    run = parhelion("play", typed="\n\n\n2\n\nquit\n9\nno\n")
+    run = parhelion("play", typed="\n" * 4 + "2\n\nquit\n9\nno\n")
     assert run.returncode == 0, run.stderr
     assert "Opponent" in run.stdout
     assert "Blue to move." in run.stdout

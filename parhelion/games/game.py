@@ -8,8 +8,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, cast
 
-import numpy as np
-
 from parhelion.did_you_mean import did_you_mean
 from parhelion.errors import BadOption
 from parhelion.games import defaults
@@ -255,6 +253,8 @@ class Game:
 
     def scores(self, state: Any) -> tuple[int, ...]:
         """The points of every seat in a state."""
+        import numpy as np  # here: a mere `--help` reads this module and needs no arrays
+
         points = np.zeros(8, dtype=np.int64)
         self.kernels.scores(state, points)
         return tuple(points[: len(self.seats_of(state))].tolist())

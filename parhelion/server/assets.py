@@ -24,14 +24,20 @@ async def game_asset(request: Request) -> Response:
     game, name = request.path_params["game"], request.path_params["name"]
     if name not in MEDIA_TYPES or game not in registry.names():
         raise HTTPException(404)
-    headers = {"Cache-Control": FOR_EVER}
-    return Response(_content(game, name), media_type=MEDIA_TYPES[name], headers=headers)
+    content = _content(game, name)
+    headers = {"Cache-Control": FOR_EVER, "ETag": f'"{_digest(content)}"'}
+    if request.headers.get("if-none-match") == headers["ETag"]:
+        return Response(status_code=304, headers=headers)
+    return Response(content, media_type=MEDIA_TYPES[name], headers=headers)
 
 
 def address(game: Game, name: str) -> str:
     """The address of one of a game's files; it changes with the content."""
-    digest = hashlib.sha256(_content(game.name, name).encode()).hexdigest()[:12]
-    return f"/art/{game.name}/{name}?v={digest}"
+    return f"/art/{game.name}/{name}?v={_digest(_content(game.name, name))}"
+
+
+def _digest(content: str) -> str:
+    return hashlib.sha256(content.encode()).hexdigest()[:12]
 
 
 def _content(game: str, name: str) -> str:

@@ -40,4 +40,4 @@ def test_a_plug_in_is_played_by_words_in_french(somebody: Somebody, url: str) ->
     sit_with_a_quick_bot(page, GAME)
     robots.play_on(page, robots.by_words)
     assert_over(page)
-    expect(page.get_by_test_id("log")).to_contain_text("une croix")
+    expect(page.get_by_role("region", name="La table en mots")).to_contain_text("une croix")

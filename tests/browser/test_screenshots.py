@@ -42,7 +42,7 @@ def test_a_picture_of_another_size_is_a_changed_screen(tmp_path: Path) -> None:
 
 def test_the_gallery_shows_every_picture_once() -> None:
     gallery = (FOLDER / "README.md").read_text(encoding="utf-8")
-    assert sorted(re.findall(r"\]\((.*?)\)", gallery)) == sorted(
+    assert sorted(re.findall(r"!\[.*?\]\((.*?)\)", gallery)) == sorted(
         file.name for file in FOLDER.glob("*.webp")
     )
 

@@ -49,7 +49,7 @@ def table_at(match: Match) -> LiveTable:
     info = match.game.info
     row = Columns(
         id="table", game=info.name, rules=info.version, options=dict(match.options), seed=1,
-        deal=None, clock={}, listed=False, started=0.0, rematch=None, takeback=None,
+        beginning=None, clock={}, listed=False, started=0.0, rematch=None, takeback=None,
     )  # fmt: skip
     seats = [
         Columns(person=f"p{seat}", name=f"Person {seat}", level=None)

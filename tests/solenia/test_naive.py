@@ -350,7 +350,6 @@ OF_TURN = {"free", "row", "among", "paid_out", "last_lane"}
 def as_naive(position: Any) -> naive_rules.Json:
     """A position as a view tells it, in the words of the naive game."""
     told = {part: position[part] for part in position if part not in PRINTED | OF_TURN}
-    told["turn"] = told.pop("active")
     chosen, offered = told["chosen"], told["offered"]
     told["chosen"] = chosen and f"{chosen['row']} {chosen['place']}"
     told["offered"] = offered and {level.replace("_", " "): offered[level] for level in offered}

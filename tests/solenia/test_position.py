@@ -241,7 +241,7 @@ def test_barter_needs_the_tile_that_is_to_be_paid() -> None:
     sky: list[Json] = [{"strip": s, "face": f} for s, f in zip("ABTCD", FACES, strict=True)]
     sky[2]["cards"] = [None, None, None, None, {"card": "1w", "seat": 0}]
     position: Json = {"sky": sky, "phase": "barter", "place": "3-5"}
-    for more in ({}, {"chosen": "day 3", "display": {"day": ["SSA5"]}}):
+    for more in ({}, {"chosen": {"row": "day", "place": 3}, "display": {"day": ["SSA5"]}}):
         with pytest.raises(BadPosition, match=r"position.phase: there is nothing to barter"):
             set_up(position | more, **WINTER)
 
@@ -250,11 +250,16 @@ def test_a_delivery_is_about_to_be_paid_by_barter() -> None:
     sky: list[Json] = [{"strip": s, "face": f} for s, f in zip("ABTCD", FACES, strict=True)]
     sky[2]["cards"] = [None, None, None, None, {"card": "1w", "seat": 0}]
     player = {
-        "level 1": "barter",
+        "level_1": "barter",
         "slots": {"day": ["1b"], "night": ["1b"]},
         "stock": {"stone": 2, "water": 1, "wood": 1},
     }
-    position: Json = {"sky": sky, "phase": "barter", "place": "3-5", "chosen": "day 2"}
+    position: Json = {
+        "sky": sky,
+        "phase": "barter",
+        "place": "3-5",
+        "chosen": {"row": "day", "place": 2},
+    }
     position |= {"display": {"day": [None, "SSA5"]}, "players": [player]}
     state = set_up(position, **WINTER)[0]
     assert [notation.text(action) for action in legal(state)] == [
@@ -264,7 +269,7 @@ def test_a_delivery_is_about_to_be_paid_by_barter() -> None:
 
 def test_resources_are_given_for_stars_in_the_clearance() -> None:
     slots = {"day": ["1a", "2a", "3b"]}
-    player = {"level 3": ["clearance", "guild"], "slots": slots, "stock": {"wood": 2, "stone": 1}}
+    player = {"level_3": ["clearance", "guild"], "slots": slots, "stock": {"wood": 2, "stone": 1}}
     state = set_up({"phase": "give", "giving": 4, "players": [player]}, **WINTER)[0]
     assert [notation.text(action) for action in legal(state)] == ["give wood", "give stone", "stop"]
     assert describe(state)["players"][0]["stars"] == 0
