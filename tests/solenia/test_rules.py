@@ -942,6 +942,14 @@ def test_a_delivery_with_the_last_card_brings_its_bonus() -> None:
     assert (position.stock(), position.points()["total"]) == ("W", 1 + 5)
 
 
+@pytest.mark.rule("S11")
+def test_what_is_chosen_after_a_card_belongs_to_the_turn_of_that_card() -> None:
+    position = Position(hands=("0ws 1h 2*w",), cards=("1a@1-1",), stock=("WWWWSSSS",))
+    assert not kernels.mid_turn(position.state)
+    position.play("play 0ws 3-3")
+    assert (position.phase, bool(kernels.mid_turn(position.state))) == ("drop", True)
+
+
 @pytest.mark.rule("S18", "S24")
 def test_after_the_last_card_too_who_has_too_much_decides() -> None:
     position = Position(
@@ -979,6 +987,17 @@ def test_before_the_end_there_is_no_outcome() -> None:
 def test_pairs_of_day_and_night_bring_stars(day: int, night: int, stars: int) -> None:
     position = Position(delivered=(f"{others(day)} | {others(night, 'night')}",), display="|")
     assert position.points()["pairs"] == stars
+
+
+@pytest.mark.rule("S26")
+@pytest.mark.parametrize(("pairs", "told"), [([0, 7], [7]), ([0, 0], [])])
+def test_a_delivery_tells_the_stars_of_the_pair_it_completes(
+    pairs: list[int], told: list[int]
+) -> None:
+    edition = HOUSE | {"pairs": [*pairs, 8, 9, 20]}
+    position = deliver(delivered=("| WWH5",), display="SSA5 |", edition=edition)
+    events = SOLENIA.events(position.state)
+    assert [event["n"] for event in events if event["what"] == "pair"] == told
 
 
 @pytest.mark.rule("S26")
