@@ -22,7 +22,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from bench import openspiel_adapter
+from bench import openspiel_game
 from bench.plain_uct_bot import EXPLORATION, PlainUctBot
 from parhelion.bots import SearchBot, levels, prepare
 from parhelion.games import load
@@ -86,7 +86,7 @@ class OpenSpielPlayer:
     """C++ `MCTSBot` with one random rollout a simulation and its solver on."""
 
     def __init__(self, settings: DuelSettings, seed: str, match: Match) -> None:
-        self.game = openspiel_adapter.load_game(match)
+        self.game = openspiel_game.load_game(match)
         number = sum(seed.encode())
         self.bot = pyspiel.MCTSBot(
             self.game,

@@ -16,8 +16,8 @@ from typer.testing import CliRunner, Result
 
 import parhelion as ph
 from parhelion import cli, records
-from parhelion.bots import luck, review_plot, review_text
-from parhelion.bots.luck import (
+from parhelion.bots import luck_and_skill, review_plot, review_text
+from parhelion.bots.luck_and_skill import (
     PARTS,
     Estimator,
     LuckAnalysis,
@@ -25,7 +25,7 @@ from parhelion.bots.luck import (
     QuantityKind,
     ResultParts,
 )
-from parhelion.bots.move_ratings import MoveRating
+from parhelion.bots.move_rating import MoveRating
 from parhelion.bots.review import JudgedMove, Review, review
 from parhelion.errors import MissingExtra
 from parhelion.games import Game, Move, load
@@ -44,9 +44,9 @@ ROUNDING = 1e-9
 
 def luck_analysis(match: Match, playouts: int, seed: int = 0) -> LuckAnalysis:
     """Luck and skill by playouts alone, without a search for the best moves."""
-    positions = luck.positions_of(match)
-    found, estimator = luck.decompose(positions), Estimator(positions, playouts, seed)
-    luck.prepare(match.game)
+    positions = luck_and_skill.positions_of(match)
+    found, estimator = luck_and_skill.decompose(positions), Estimator(positions, playouts, seed)
+    luck_and_skill.prepare(match.game)
     return LuckAnalysis(found, {each: estimator.estimate(each) for each in found.quantities})
 
 
@@ -93,9 +93,9 @@ def test_luck_is_zero_on_average(name: str) -> None:
 @pytest.mark.parametrize("name", ["solstis", "solenia"])
 def test_the_value_of_a_move_is_the_mean_over_what_it_may_reveal(name: str) -> None:
     match, rng, deals = play_out(ph.new(name, seed=5)), stream(1, "test"), 200
-    positions = luck.positions_of(match)
-    luck.prepare(match.game)
-    quantities = luck.decompose(positions).quantities
+    positions = luck_and_skill.positions_of(match)
+    luck_and_skill.prepare(match.game)
+    quantities = luck_and_skill.decompose(positions).quantities
     moves = [each for each in quantities if each.kind is QuantityKind.MOVE]
     chosen = moves[len(moves) // 2]
     between = Estimator(positions, 5_000, 1).estimate(chosen)
@@ -121,7 +121,7 @@ def test_the_deal_alone_is_luck_where_nothing_is_hidden() -> None:
 
 def test_a_forced_move_is_no_skill_and_a_move_that_reveals_nothing_no_luck(game: Game) -> None:
     match = play_out(Match(game, {}, 2), 2)
-    found, positions = luck_analysis(match, 4), luck.positions_of(match)
+    found, positions = luck_analysis(match, 4), luck_and_skill.positions_of(match)
     for position, effect in zip(positions, found.decomposition.effects, strict=False):
         if len(position.moves()) == 1:
             assert set(found.sum(effect.skill)) == {0}

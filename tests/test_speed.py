@@ -1,6 +1,6 @@
 """What is measured as the speed of a game."""
 
-from parhelion.bots.luck import is_deal_random
+from parhelion.bots.luck_and_skill import is_deal_random
 from parhelion.games import Game
 from parhelion.lab.speed import fixed_deal, opening
 

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from parhelion.bots import luck
+from parhelion.bots import luck_and_skill
 from parhelion.bots.base_bot import Bot
 from parhelion.bots.levels import LEVELS, Level, levels
-from parhelion.bots.move_ratings import MoveRating
+from parhelion.bots.move_rating import MoveRating
 from parhelion.bots.search_bot import SearchBot
 from parhelion.errors import UnknownBot
 from parhelion.games import load
@@ -52,4 +52,4 @@ def prepare(game: str) -> None:
     match.scene(match.turn)
     match.scene(None)
     match.undo(match.ply - match.firm)
-    luck.prepare(match.game)
+    luck_and_skill.prepare(match.game)

@@ -2,7 +2,7 @@
 
 import secrets
 
-from parhelion.bots.move_ratings import MoveRating
+from parhelion.bots.move_rating import MoveRating
 from parhelion.errors import GameOver, UnknownBot
 from parhelion.games import Game, Move
 from parhelion.kernel import below, stream

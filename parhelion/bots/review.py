@@ -8,10 +8,10 @@ from functools import cached_property
 from math import hypot
 from typing import NamedTuple
 
-from parhelion.bots import luck
+from parhelion.bots import luck_and_skill
 from parhelion.bots.explanations import explanation_sentences
 from parhelion.bots.levels import levels
-from parhelion.bots.luck import (
+from parhelion.bots.luck_and_skill import (
     Decomposition,
     Estimate,
     Estimator,
@@ -20,7 +20,7 @@ from parhelion.bots.luck import (
     ResultParts,
     Shares,
 )
-from parhelion.bots.move_ratings import MoveRating
+from parhelion.bots.move_rating import MoveRating
 from parhelion.bots.search_bot import SearchBot
 from parhelion.cores import usable_cores
 from parhelion.errors import BadOption, UnknownBot
@@ -253,7 +253,7 @@ def review(
         if number is not None and number < least:
             raise BadOption(f"{name} {number!r}: there must be at least {least}")
     grade = _grade(match, level, iterations)
-    reviewer = _Reviewer(luck.positions_of(match), grade, playouts, seed)
+    reviewer = _Reviewer(luck_and_skill.positions_of(match), grade, playouts, seed)
     reviewer.run(threads or usable_cores(), progress or _ignore_progress)
     return reviewer.review()
 
@@ -294,7 +294,7 @@ class _Reviewer:
 
     def run(self, threads: int, progress: Progress) -> None:
         """Do all the work: first search for the best moves, then estimate values."""
-        luck.prepare(self.match.game)
+        luck_and_skill.prepare(self.match.game)
         SearchBot(self.match.game, self.grade)  # compiles what it needs
         choices = [ply for ply, at in enumerate(self.positions) if len(at.actions()) > 1]
         searching, estimating = SEARCH_WEIGHT * len(choices), len(self.positions)
@@ -314,7 +314,7 @@ class _Reviewer:
     def decomposition(self) -> Decomposition:
         """What to estimate, once the best moves are known."""
         best = {ply: ratings[0] for ply, ratings in self.ratings.items()}
-        return luck.decompose(self.positions, best)
+        return luck_and_skill.decompose(self.positions, best)
 
     def _search(self, ply: int) -> None:
         """Rate the moves of a position, with a bot that has seen no other."""

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from parhelion.bots.luck import PARTS
-from parhelion.bots.move_ratings import expectation
+from parhelion.bots.luck_and_skill import PARTS
+from parhelion.bots.move_rating import expectation
 from parhelion.bots.review import JudgedMove, Review, TurningPoint
 from parhelion.words import Words, mark
 

@@ -30,7 +30,7 @@ from parhelion.bots.kernels.tree import (
     reset_tree,
     reuse_subtree,
 )
-from parhelion.bots.move_ratings import MoveRating
+from parhelion.bots.move_rating import MoveRating
 from parhelion.cores import usable_cores
 from parhelion.games import Game, Grade, Move
 from parhelion.kernel import next32, split, stream

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from parhelion.bots.luck import is_deal_random
+from parhelion.bots.luck_and_skill import is_deal_random
 from parhelion.games import registry
 from parhelion.kernel import play, split, stream
 from parhelion.match import Match, new

@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 
 from parhelion.errors import ParhelionError
 from parhelion.games import Json, Move
-from parhelion.server import hints, permissions, schemas
+from parhelion.server import move_help, permissions, schemas
 from parhelion.server.bot_pool import BotSeat, checked_level
 from parhelion.server.chairs import Chair, seats_of
 from parhelion.server.full_update import full_update
@@ -80,16 +80,16 @@ class LiveTable(GameTable):
 
     def why_illegal(self, viewer: Viewer, path: Sequence[str]) -> schemas.WhyIllegal:
         """Why the viewer, who is to move, has no legal move that begins with these items."""
-        return hints.why_illegal(self, self._turn_for(viewer.known), path, viewer.lang)
+        return move_help.why_illegal(self, self._turn_for(viewer.known), path, viewer.lang)
 
     async def hint(self, viewer: Viewer) -> schemas.Hint:
         """The best move that a strong bot finds for the viewer."""
         self._check(viewer.known, "hint")
-        return await hints.hint(self, self._turn_for(viewer.known), viewer)
+        return await move_help.hint(self, self._turn_for(viewer.known), viewer)
 
     async def explanation(self, viewer: Viewer, ply: int, seat: int | None) -> schemas.Explanation:
         """What spoke for a move that was played, as far as the viewer could know then."""
-        return await hints.explanation(self, viewer, ply, seat)
+        return await move_help.explanation(self, viewer, ply, seat)
 
     # --- after the end
 

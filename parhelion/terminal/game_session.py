@@ -10,7 +10,7 @@ from rich.text import Text
 from parhelion import records
 from parhelion.bots import Bot, bot, levels
 from parhelion.bots.explanations import explanation_sentences
-from parhelion.bots.move_ratings import expectation
+from parhelion.bots.move_rating import expectation
 from parhelion.bots.review import review
 from parhelion.errors import BadOption, ParhelionError
 from parhelion.games import Move

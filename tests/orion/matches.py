@@ -9,7 +9,7 @@ from parhelion.games.orion.kernels import constants
 from parhelion.games.orion.kernels.constants import COLOURS
 from parhelion.games.orion.notation import parts
 from parhelion.match import Match
-from tests.orion import naive
+from tests.orion import naive_rules
 
 ORION = registry.load("orion")
 
@@ -49,19 +49,19 @@ def legal_texts(match: Match) -> set[str]:
     return {move.text for move in match.moves()}
 
 
-def axial(names: Iterable[str]) -> list[naive.Cell]:
+def axial(names: Iterable[str]) -> list[naive_rules.Cell]:
     """Cells for the naive implementation."""
-    return [naive.cell(name) for name in names]
+    return [naive_rules.cell(name) for name in names]
 
 
-def naive_game(match: Match) -> naive.Game:
+def naive_game(match: Match) -> naive_rules.Game:
     """The naive twin of a match that has just been dealt."""
     view = match.view()["position"]
     tokens = axial(view["galaxies"]), axial(view["holes"])
-    return naive.Game(*tokens, match.options["count"], COLOURS.index(match.options["first"]))
+    return naive_rules.Game(*tokens, match.options["count"], COLOURS.index(match.options["first"]))
 
 
-def naive_move(action: int) -> naive.Move:
+def naive_move(action: int) -> naive_rules.Move:
     """A placement in the naive implementation's terms."""
     own, other = parts(action)
     cells = frozenset(constants.AXIAL[cell] for cell in own)
@@ -72,6 +72,6 @@ def naive_move(action: int) -> naive.Move:
     )
 
 
-def naive_legal(match: Match) -> set[naive.Move]:
+def naive_legal(match: Match) -> set[naive_rules.Move]:
     """The legal moves of a match in the naive implementation's terms."""
     return {naive_move(action) for action in match.actions()}

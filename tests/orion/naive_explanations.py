@@ -16,7 +16,7 @@ from parhelion.bots import SearchBot
 from parhelion.bots.explanations import explanations_for
 from parhelion.games import Explanation, Grade, Json, Move
 from parhelion.match import Match
-from tests.orion import naive
+from tests.orion import naive_rules
 from tests.orion.matches import ORION, axial, naive_move
 
 WAYS = {"link": "constellations", "galaxies": "galaxies", "holes": "holes"}
@@ -48,10 +48,10 @@ def steps(seed: int, grade: Grade | None) -> Iterator[Step]:
         yield before, move, match.copy()
 
 
-def twin(match: Match) -> naive.Game:
+def twin(match: Match) -> naive_rules.Game:
     """The position of a match in the naive implementation."""
     view = match.view()["position"]
-    game = naive.Game(axial(view["galaxies"]), axial(view["holes"]), match.options["count"])
+    game = naive_rules.Game(axial(view["galaxies"]), axial(view["holes"]), match.options["count"])
     for seat, colour in enumerate(("blue", "orange")):
         game.hexes |= dict.fromkeys(axial(view["hexes"][colour]), seat)
         game.left[seat] = dict(view["tiles"][colour])
@@ -62,21 +62,23 @@ def twin(match: Match) -> naive.Game:
 # --- looking -----------------------------------------------------------------------------
 
 
-def tried(game: naive.Game, seat: int, move: naive.Move) -> naive.Game:
+def tried(game: naive_rules.Game, seat: int, move: naive_rules.Move) -> naive_rules.Game:
     """The game after a move of a seat, whoever's turn it was."""
-    trial = naive.Game(game.galaxies, game.holes, game.count)
+    trial = naive_rules.Game(game.galaxies, game.holes, game.count)
     trial.hexes, trial.left, trial.turn = dict(game.hexes), [dict(h) for h in game.left], seat
     trial.play(move)
     return trial
 
 
-def winning(game: naive.Game, seat: int) -> dict[naive.Move, frozenset[str]]:
+def winning(game: naive_rules.Game, seat: int) -> dict[naive_rules.Move, frozenset[str]]:
     """The moves with which a seat would win by conditions at once, and by which."""
     near = [_chains_by_cell(game, colour) for colour in range(2)]
     found = {}
-    for move in naive.shapes():
+    for move in naive_rules.shapes():
         kind, own, other = move
-        if game.left[seat][kind] == 0 or not game.hexes.keys().isdisjoint(naive.covered(move)):
+        if game.left[seat][kind] == 0 or not game.hexes.keys().isdisjoint(
+            naive_rules.covered(move)
+        ):
             continue
         hot = _is_hot(game, own, near[seat])
         if not hot and other is not None:
@@ -88,32 +90,37 @@ def winning(game: naive.Game, seat: int) -> dict[naive.Move, frozenset[str]]:
     return found
 
 
-def _chains_by_cell(game: naive.Game, colour: int) -> dict[naive.Cell, frozenset[naive.Cell]]:
+def _chains_by_cell(
+    game: naive_rules.Game, colour: int
+) -> dict[naive_rules.Cell, frozenset[naive_rules.Cell]]:
     chains = map(frozenset, game.chains(colour))
     return {cell: chain for chain in chains for cell in chain}
 
 
 def _is_hot(
-    game: naive.Game,
-    part: frozenset[naive.Cell],
-    chains: dict[naive.Cell, frozenset[naive.Cell]],
+    game: naive_rules.Game,
+    part: frozenset[naive_rules.Cell],
+    chains: dict[naive_rules.Cell, frozenset[naive_rules.Cell]],
 ) -> bool:
     """Whether hexes on a part would belong to a chain that meets any condition of O10."""
-    around = {near for cell in part for near in naive.neighbours(cell)}
+    around = {near for cell in part for near in naive_rules.neighbours(cell)}
     grown = part.union(*{chains[cell] for cell in around if cell in chains})
     return (
         len(grown & game.galaxies) >= 4
         or len(grown & game.holes) >= 3
-        or any(grown & naive.SIDES[a] and grown & naive.SIDES[b] for a, b in naive.OPPOSITE)
+        or any(
+            grown & naive_rules.SIDES[a] and grown & naive_rules.SIDES[b]
+            for a, b in naive_rules.OPPOSITE
+        )
     )
 
 
-def ways(game: naive.Game, seat: int) -> set[str]:
+def ways(game: naive_rules.Game, seat: int) -> set[str]:
     """By which conditions a seat could win at once."""
     return set().union(*winning(game, seat).values())
 
 
-def is_forced(game: naive.Game, seat: int) -> bool:
+def is_forced(game: naive_rules.Game, seat: int) -> bool:
     """Whether a seat wins with its next move whatever the other replies."""
     known = list(winning(game, seat))
     for reply in game.legal():
@@ -126,27 +133,27 @@ def is_forced(game: naive.Game, seat: int) -> bool:
     return True
 
 
-def _wins(game: naive.Game, seat: int, move: naive.Move) -> bool:
+def _wins(game: naive_rules.Game, seat: int, move: naive_rules.Move) -> bool:
     return game._allowed(move, seat) and tried(game, seat, move).winner == seat
 
 
-def link_distance(game: naive.Game, colour: int) -> int:
+def link_distance(game: naive_rules.Game, colour: int) -> int:
     """Free cells on the cheapest way between any two opposite sides, 9 if it is longer."""
-    passable = {cell for cell in naive.CELLS if game.hexes.get(cell, colour) == colour}
-    return min(_across(game, passable, a, b) for a, b in naive.OPPOSITE)
+    passable = {cell for cell in naive_rules.CELLS if game.hexes.get(cell, colour) == colour}
+    return min(_across(game, passable, a, b) for a, b in naive_rules.OPPOSITE)
 
 
-def _across(game: naive.Game, passable: set[naive.Cell], one: str, two: str) -> int:
-    spent = {cell: int(cell not in game.hexes) for cell in naive.SIDES[one] & passable}
+def _across(game: naive_rules.Game, passable: set[naive_rules.Cell], one: str, two: str) -> int:
+    spent = {cell: int(cell not in game.hexes) for cell in naive_rules.SIDES[one] & passable}
     edge = set(spent)
     while edge:
         cell = edge.pop()
-        for near in naive.neighbours(cell) & passable:
+        for near in naive_rules.neighbours(cell) & passable:
             cost = spent[cell] + (near not in game.hexes)
             if cost < spent.get(near, 9):
                 spent[near] = cost
                 edge.add(near)
-    return min([9, *(spent[cell] for cell in naive.SIDES[two] if cell in spent)])
+    return min([9, *(spent[cell] for cell in naive_rules.SIDES[two] if cell in spent)])
 
 
 # --- what should be said -----------------------------------------------------------------
@@ -174,7 +181,7 @@ def expected(step: Step, said: list[Explanation]) -> dict[str, Json]:
 ALSO_AT_THE_END = {"snatches", "gains_galaxy", "gives_galaxy", "takes_hole"}
 
 
-def _about_the_end(outcome: naive.Game, seat: int) -> dict[str, Json]:
+def _about_the_end(outcome: naive_rules.Game, seat: int) -> dict[str, Json]:
     if outcome.winner is None:
         return {"draws": {}}
     if outcome.winner != seat:
@@ -184,7 +191,7 @@ def _about_the_end(outcome: naive.Game, seat: int) -> dict[str, Json]:
 
 
 def _about_threats(
-    before: naive.Game, after: naive.Game, seat: int, told: dict[str, Json]
+    before: naive_rules.Game, after: naive_rules.Game, seat: int, told: dict[str, Json]
 ) -> dict[str, Json]:
     other, found = 1 - seat, {}
     answers = winning(after, other)
@@ -204,7 +211,7 @@ def _about_threats(
     return found
 
 
-def _about_links(before: naive.Game, after: naive.Game, seat: int) -> dict[str, Json]:
+def _about_links(before: naive_rules.Game, after: naive_rules.Game, seat: int) -> dict[str, Json]:
     found = {}
     for name, colour in (("nears", seat), ("blocks", 1 - seat)):
         was, now = link_distance(before, colour), link_distance(after, colour)
@@ -214,7 +221,7 @@ def _about_links(before: naive.Game, after: naive.Game, seat: int) -> dict[str, 
 
 
 def _about_the_tile(
-    before: naive.Game, after: naive.Game, move: naive.Move, seat: int
+    before: naive_rules.Game, after: naive_rules.Game, move: naive_rules.Move, seat: int
 ) -> dict[str, Json]:
     kind, own, other = move
     given, found = frozenset() if other is None else frozenset({other}), dict[str, Json]()
@@ -226,20 +233,20 @@ def _about_the_tile(
     found |= _about_tokens(before, after, own, given, seat)
     if len(apart) > 1:
         found["joins"] = {"n": len(apart)}
-    touched = {name for name, side in naive.SIDES.items() if chain & side}
-    touched -= {name for name in touched for each in apart if each & naive.SIDES[name]}
+    touched = {name for name, side in naive_rules.SIDES.items() if chain & side}
+    touched -= {name for name in touched for each in apart if each & naive_rules.SIDES[name]}
     if touched:
         found["touches"] = {"sides": touched}
-    if naive.TILES[kind] > 1 and after.left[seat][kind] == 0:
+    if naive_rules.TILES[kind] > 1 and after.left[seat][kind] == 0:
         found["last_of_kind"] = {"kind": kind}
     return found
 
 
 def _about_tokens(
-    before: naive.Game,
-    after: naive.Game,
-    own: frozenset[naive.Cell],
-    given: frozenset[naive.Cell],
+    before: naive_rules.Game,
+    after: naive_rules.Game,
+    own: frozenset[naive_rules.Cell],
+    given: frozenset[naive_rules.Cell],
     seat: int,
 ) -> dict[str, Json]:
     other, found = 1 - seat, dict[str, Json]()
@@ -247,7 +254,7 @@ def _about_tokens(
     contested = {
         cell
         for cell in galaxies
-        if any(before.hexes.get(near) == other for near in naive.neighbours(cell))
+        if any(before.hexes.get(near) == other for near in naive_rules.neighbours(cell))
     }
     if contested:
         found["snatches"] = {"cells": _names(contested), "other": other}
@@ -265,7 +272,7 @@ def _about_tokens(
 
 
 def _names(cells: Any) -> set[str]:
-    return {naive.name(cell) for cell in cells}
+    return {naive_rules.name(cell) for cell in cells}
 
 
 def differing(step: Step) -> list[str]:

@@ -9,8 +9,8 @@ from parhelion.games import Event
 from parhelion.kernel import COMPILED
 from parhelion.match import Match
 from tests.orion.matches import ORION, naive_move, orion, played, position
-from tests.orion.naive import OPPOSITE, SIDES, Game, cell, name
 from tests.orion.naive_explanations import twin
+from tests.orion.naive_rules import OPPOSITE, SIDES, Game, cell, name
 from tests.positions import matches, positions
 
 pytestmark = pytest.mark.uncompiled

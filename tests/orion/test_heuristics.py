@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from parhelion.games.orion.kernels import constants, distances, heuristics, threats
+from parhelion.games.orion.kernels import constants, heuristics, threats
+from parhelion.games.orion.kernels.link_distance import least_distance
 from parhelion.kernel import COMPILED, stream
 from parhelion.match import Match
 from tests.orion.matches import ORION, naive_move, orion, position
@@ -31,7 +32,7 @@ def test_the_distance_to_a_link_is_the_fewest_free_cells_between_opposite_sides(
     for match in sampled():
         for colour in range(2):
             counted = link_distance(twin(match), colour)
-            assert distances.least_distance(match.state[0], colour) == counted
+            assert least_distance(match.state[0], colour) == counted
 
 
 def test_rollouts_are_legal() -> None:

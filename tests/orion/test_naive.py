@@ -9,13 +9,13 @@ from parhelion.games.orion.kernels.constants import COLOURS
 from parhelion.games.orion.notation import NAMES, members
 from parhelion.games.orion.view import balance, describe
 from parhelion.match import Match
-from tests.orion import naive
+from tests.orion import naive_rules
 from tests.orion.matches import ORION, naive_game, naive_legal, naive_move
 
 GAMES = 150
 
 
-def compare(match: Match, twin: naive.Game) -> None:
+def compare(match: Match, twin: naive_rules.Game) -> None:
     """Everything both implementations can say of a position."""
     state = match.state[0]
     assert match.turn == twin.turn
@@ -25,7 +25,7 @@ def compare(match: Match, twin: naive.Game) -> None:
     for seat in range(2):
         assert state.conditions[seat] == twin.total(seat)
         assert balance(state, seat) == twin.balance(seat)
-        mine = {naive.cell(NAMES[cell]) for cell in members(state.hexes[seat])}
+        mine = {naive_rules.cell(NAMES[cell]) for cell in members(state.hexes[seat])}
         assert mine == {cell for cell, colour in twin.hexes.items() if colour == seat}
         assert describe(state)["tiles"][COLOURS[seat]] == twin.left[seat]
 
@@ -54,15 +54,15 @@ def test_kernel_and_naive_agree_on_every_position_of_random_games(setup: str, co
 def test_kernel_and_naive_agree_on_where_tokens_may_be_placed() -> None:
     for seed in range(6):
         match, bot = Match(ORION, {"setup": "players"}, seed), bots.bot("orion", 0, seed)
-        galaxies: set[naive.Cell] = set()
-        holes: set[naive.Cell] = set()
+        galaxies: set[naive_rules.Cell] = set()
+        holes: set[naive_rules.Cell] = set()
         for token in range(15):
-            cells = [naive.cell(move.args[0]) for move in match.moves()]
-            assert set(cells) == naive.token_cells(galaxies, holes)
+            cells = [naive_rules.cell(move.args[0]) for move in match.moves()]
+            assert set(cells) == naive_rules.token_cells(galaxies, holes)
             chosen = bot.choose(match)
             match.play(chosen)
-            (galaxies if token < 8 else holes).add(naive.cell(chosen.args[0]))
-        assert naive.valid_layout(galaxies, holes)
+            (galaxies if token < 8 else holes).add(naive_rules.cell(chosen.args[0]))
+        assert naive_rules.valid_layout(galaxies, holes)
 
 
 @pytest.mark.rule("O7")
@@ -72,22 +72,26 @@ def test_a_galaxy_that_leaves_too_little_room_is_refused() -> None:
     refused = 0
     for seed in range(40):
         match = Match(ORION, {"setup": "players"}, seed)
-        galaxies: set[naive.Cell] = set()
+        galaxies: set[naive_rules.Cell] = set()
         rng = np.random.default_rng(seed)
         for _ in range(8):
-            legal = {naive.cell(move.args[0]) for move in match.moves()}
-            wide = {c for c in naive.CELLS if all(naive.distance(c, g) >= 3 for g in galaxies)}
+            legal = {naive_rules.cell(move.args[0]) for move in match.moves()}
+            wide = {
+                c
+                for c in naive_rules.CELLS
+                if all(naive_rules.distance(c, g) >= 3 for g in galaxies)
+            }
             for cell in wide - legal:
                 refused += 1
                 with pytest.raises(IllegalMove, match="would not all find room"):
-                    match.play(f"galaxy {naive.name(cell)}")
+                    match.play(f"galaxy {naive_rules.name(cell)}")
             if len(wide) < 14:
-                assert legal == naive.token_cells(galaxies, set())
+                assert legal == naive_rules.token_cells(galaxies, set())
             order = sorted(legal, key=lambda c: (_left_open(wide, c), rng.random()))
-            match.play(f"galaxy {naive.name(order[0])}")
+            match.play(f"galaxy {naive_rules.name(order[0])}")
             galaxies.add(order[0])
     assert refused > 0
 
 
-def _left_open(wide: set[naive.Cell], cell: naive.Cell) -> int:
-    return sum(naive.distance(cell, other) >= 3 for other in wide)
+def _left_open(wide: set[naive_rules.Cell], cell: naive_rules.Cell) -> int:
+    return sum(naive_rules.distance(cell, other) >= 3 for other in wide)

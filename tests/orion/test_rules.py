@@ -13,7 +13,7 @@ from parhelion.games.orion.kernels import constants
 from parhelion.games.orion.notation import NAMES
 from parhelion.kernel import COMPILED
 from parhelion.match import Match
-from tests.orion import naive
+from tests.orion import naive_rules
 from tests.orion.matches import (
     after,
     legal_texts,
@@ -34,8 +34,8 @@ PERFT = json.loads((Path(__file__).parent / "perft.json").read_text(encoding="ut
 
 @pytest.mark.rule("O1")
 def test_the_board_has_85_cells_in_rows_named_a_to_k() -> None:
-    assert set(constants.AXIAL) == naive.CELLS
-    assert [naive.name(axial) for axial in constants.AXIAL] == NAMES
+    assert set(constants.AXIAL) == naive_rules.CELLS
+    assert [naive_rules.name(axial) for axial in constants.AXIAL] == NAMES
     rows = Counter(name[0] for name in NAMES)
     assert "".join(rows) == "abcdefghijk"
     assert list(rows.values()) == [4, 7, 8, 9, 10, 9, 10, 9, 8, 7, 4]
@@ -68,15 +68,15 @@ def test_sides_have_four_cells_each_and_lie_opposite() -> None:
             for cell in range(constants.CELLS)
             if constants.ON_SIDES[cell] >> number & 1
         }
-        assert cells == naive.SIDES[side.title()]
+        assert cells == naive_rules.SIDES[side.title()]
     pairs = {(constants.SIDES[i].title(), constants.SIDES[i + 3].title()) for i in range(3)}
-    assert pairs == set(naive.OPPOSITE)
+    assert pairs == set(naive_rules.OPPOSITE)
 
 
 @pytest.mark.rule("O3", "O4")
 def test_each_player_has_fourteen_tiles_and_72_hexes_lie_in_all() -> None:
     sky = orion().view()["position"]
-    assert sky["tiles"] == {"blue": naive.TILES, "orange": naive.TILES}
+    assert sky["tiles"] == {"blue": naive_rules.TILES, "orange": naive_rules.TILES}
     hexes = np.array(constants.OWN_HEXES) + np.array(constants.OTHER_HEXES)
     assert sum(constants.TILES_OF_KIND) == 14
     assert 2 * int(hexes @ np.array(constants.TILES_OF_KIND)) == 72
@@ -126,7 +126,7 @@ def test_pairs_of_moves_are_counted_as_in_the_perft_file(setup: str) -> None:
         match = orion(setup)
         for action in match.actions()[::400]:
             match.play(action)
-            twin = naive.Game(*tokens(match))
+            twin = naive_rules.Game(*tokens(match))
             twin.play(naive_move(action))
             assert naive_legal(match) == twin.legal()
             match.undo()
@@ -141,9 +141,11 @@ def second_moves(match: Match, step: int) -> int:
     return total
 
 
-def tokens(match: Match) -> tuple[list[naive.Cell], list[naive.Cell]]:
+def tokens(match: Match) -> tuple[list[naive_rules.Cell], list[naive_rules.Cell]]:
     view = match.view()["position"]
-    return [naive.cell(c) for c in view["galaxies"]], [naive.cell(c) for c in view["holes"]]
+    return [naive_rules.cell(c) for c in view["galaxies"]], [
+        naive_rules.cell(c) for c in view["holes"]
+    ]
 
 
 # --- placing tiles

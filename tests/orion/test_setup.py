@@ -5,11 +5,11 @@ import pytest
 
 from parhelion.errors import BadOption
 from parhelion.games.orion.kernels import rules
-from parhelion.games.orion.kernels import tokens as token_rules
+from parhelion.games.orion.kernels import token_layouts as token_rules
 from parhelion.games.orion.kernels.constants import AXIAL, CELL_AT, COLOURS, COUNTS, SETUPS, bitset
 from parhelion.games.orion.notation import NAMES, NUMBER, members
 from parhelion.kernel import stream
-from tests.orion import naive, token_layout_counts
+from tests.orion import naive_rules, token_layout_counts
 from tests.orion.matches import ORION, axial, orion
 
 DEALS = 3000
@@ -56,7 +56,7 @@ def test_random_layouts_are_valid_and_uniform_in_every_cell() -> None:
 def test_symmetric_setups_are_valid_and_symmetric(setup: str) -> None:
     view = orion(setup).view()["position"]
     galaxies, holes = axial(view["galaxies"]), axial(view["holes"])
-    assert naive.valid_layout(galaxies, holes)
+    assert naive_rules.valid_layout(galaxies, holes)
     assert {(-q, -r) for q, r in galaxies} == set(galaxies)
     assert {(-q, -r) for q, r in holes} == set(holes)
 
@@ -75,7 +75,7 @@ def test_one_player_places_the_galaxies_and_the_other_the_holes(placer: str, fir
     assert match.turn == COLOURS.index(first)
     assert match.moves()[0].verb not in ("galaxy", "hole")
     view = match.view()["position"]
-    assert naive.valid_layout(axial(view["galaxies"]), axial(view["holes"]))
+    assert naive_rules.valid_layout(axial(view["galaxies"]), axial(view["holes"]))
 
 
 @pytest.mark.rule("O7")
@@ -128,7 +128,7 @@ def test_an_empty_slot_starts_the_layout_anew() -> None:
     assert not token_rules.try_layout(tokens, lucky.copy())
     token_rules.place_randomly(tokens, lucky)
     cells = [AXIAL[token] for token in tokens]
-    assert naive.valid_layout(cells[:8], cells[8:])
+    assert naive_rules.valid_layout(cells[:8], cells[8:])
 
 
 @pytest.mark.rule("O7")

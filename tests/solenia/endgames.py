@@ -21,7 +21,7 @@ from parhelion import Match
 from parhelion.games import Json
 from parhelion.games.solenia import kernels
 from parhelion.games.solenia.kernels.constants import ACTIONS, PLAY
-from parhelion.games.solenia.kernels.seats import decks_in_play
+from parhelion.games.solenia.kernels.powers import decks_in_play
 from parhelion.games.solenia.notation import text
 from parhelion.kernel import kernel, stream
 from tests.solenia.game_statistics import Mode

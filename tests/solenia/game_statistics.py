@@ -45,10 +45,10 @@ from parhelion.games.solenia.kernels.event_codes import (
     SOURCE,
     STARRED,
 )
+from parhelion.games.solenia.kernels.powers import decks_in_play, is_wind
 from parhelion.games.solenia.kernels.reach import price_of
 from parhelion.games.solenia.kernels.resources import amount_in
 from parhelion.games.solenia.kernels.scoring import count_points
-from parhelion.games.solenia.kernels.seats import decks_in_play, is_wind
 from parhelion.games.solenia.kernels.spaces import produces
 from parhelion.kernel import kernel, one, popcount, split, stream
 

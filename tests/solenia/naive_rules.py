@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from tests.naive_game import Asking, Playing
-from tests.solenia.house_edition import HOUSE
+from tests.solenia.naive_edition import HOUSE
 
 Json = dict[str, Any]
 Space = tuple[int, int]

@@ -9,16 +9,16 @@ from parhelion.games import registry
 from parhelion.games.solenia import kernels
 from parhelion.games.solenia.kernels import constants
 from parhelion.games.solenia.kernels.constants import HAND
+from parhelion.games.solenia.kernels.powers import is_wind
 from parhelion.games.solenia.kernels.reach import price_of
 from parhelion.games.solenia.kernels.rules import carry_on
-from parhelion.games.solenia.kernels.seats import is_wind
 from parhelion.games.solenia.notation import SPACES, text
 from parhelion.games.solenia.position import write_position
 from parhelion.kernel import stream
 from parhelion.match import Match
-from tests.solenia.edition_records import ROWS, amounts, record
+from tests.solenia.edition_states import ROWS, amounts, record
 from tests.solenia.event_tuples import happened
-from tests.solenia.house_edition import HOUSE
+from tests.solenia.naive_edition import HOUSE
 from tests.solenia.naive_rules import Json
 
 SOLENIA = registry.load("solenia")

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from parhelion.errors import BadEdition
 from parhelion.games.solenia.edition_command import app
 from parhelion.games.solenia.editions import SETTING, shelf, toml_lines
-from parhelion.games.solenia.editions.edition import (
+from parhelion.games.solenia.editions.edition_file import (
     PRINTED,
     as_arrays,
     checksum,

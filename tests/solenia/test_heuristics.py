@@ -10,7 +10,7 @@ import parhelion as ph
 from parhelion.games.solenia import kernels
 from parhelion.games.solenia.kernels import constants
 from parhelion.games.solenia.kernels.constants import DAY_CITY, PLAY, PLAYS, SPACE, SPACES
-from parhelion.games.solenia.kernels.seats import decks_in_play
+from parhelion.games.solenia.kernels.powers import decks_in_play
 from parhelion.games.solenia.kernels.spaces import produces
 from parhelion.kernel import stream
 from tests.solenia.endgames import legal

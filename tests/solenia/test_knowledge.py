@@ -17,9 +17,9 @@ from parhelion.games.solenia.notation import card_name, tile_name
 from parhelion.kernel import COMPILED, play, stream
 from parhelion.match import Match
 from tests.positions import raw
-from tests.solenia.edition_records import ROWS
+from tests.solenia.edition_states import ROWS
 from tests.solenia.event_tuples import seen_by
-from tests.solenia.house_edition import HOUSE
+from tests.solenia.naive_edition import HOUSE
 from tests.solenia.naive_rules import Json
 from tests.solenia.positions import Position, dealt, solenia
 

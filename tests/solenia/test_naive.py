@@ -10,14 +10,14 @@ import pytest
 
 from parhelion.games.solenia import kernels, view
 from parhelion.games.solenia import notation as written
-from parhelion.games.solenia.editions.edition import as_arrays, checksum_of_record, load
+from parhelion.games.solenia.editions.edition_file import as_arrays, checksum_of_record, load
 from parhelion.games.solenia.kernels import constants
 from parhelion.games.solenia.kernels.scoring import PARTS, count_points
 from parhelion.kernel import below, stream
 from tests.solenia import naive_rules
-from tests.solenia.edition_records import FACES, ROWS, record
+from tests.solenia.edition_states import FACES, ROWS, record
 from tests.solenia.event_tuples import SOLENIA
-from tests.solenia.house_edition import HOUSE
+from tests.solenia.naive_edition import HOUSE
 
 GAMES = 3
 """Games for each way to play and each mode: raise it for a longer look."""

@@ -11,7 +11,7 @@ import pytest
 import parhelion as ph
 from parhelion.errors import BadDeal, BadEdition, BadNotation, BadRecord, IllegalMove
 from parhelion.games.solenia import INFO
-from parhelion.games.solenia.editions.edition import archived, checksum, load, template
+from parhelion.games.solenia.editions.edition_file import archived, checksum, load, template
 from tests.positions import play_out
 from tests.solenia.positions import solenia
 

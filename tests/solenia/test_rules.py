@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from parhelion.games.solenia import kernels, view
-from parhelion.games.solenia.editions.edition import template
+from parhelion.games.solenia.editions.edition_file import template
 from parhelion.games.solenia.kernels import constants
 from parhelion.games.solenia.kernels.airship import turn_strip
 from parhelion.games.solenia.kernels.event_codes import ENDED, EVENTS
@@ -21,9 +21,9 @@ from parhelion.kernel import COMPILED, question_steps, stream
 from parhelion.match import Match
 from parhelion.words import ENGLISH
 from tests.positions import play_out, raw
-from tests.solenia.edition_records import ROWS
+from tests.solenia.edition_states import ROWS
 from tests.solenia.event_tuples import SOLENIA, seen_by
-from tests.solenia.house_edition import HOUSE
+from tests.solenia.naive_edition import HOUSE
 from tests.solenia.positions import (
     AROUND_THE_AIRSHIP,
     BLOCKED,

@@ -10,7 +10,7 @@ import pytest
 from parhelion.games import Json, registry
 from parhelion.games.solenia import labels
 from parhelion.games.solenia.choices import card_kind
-from parhelion.games.solenia.editions import edition
+from parhelion.games.solenia.editions import edition_file
 from parhelion.games.solenia.item_origins import symbol
 from parhelion.games.solenia.kernels import constants
 from parhelion.games.solenia.kernels.reach import price_of
@@ -21,7 +21,7 @@ from parhelion.games.solenia.scene_players import BONUSES
 from parhelion.match import Match
 from parhelion.scene import Item, Layout, Scene
 from tests.positions import play_out, positions
-from tests.solenia.edition_records import effect
+from tests.solenia.edition_states import effect
 from tests.solenia.event_tuples import seen_by
 
 SOLENIA = registry.load("solenia")
@@ -199,7 +199,7 @@ def test_deliveries_lie_in_their_slots() -> None:
 
 @pytest.mark.parametrize("board", ["summer", "winter"])
 def test_a_view_tells_what_the_edition_prints(board: str) -> None:
-    printed = edition.as_arrays(edition.load("house"))
+    printed = edition_file.as_arrays(edition_file.load("house"))
     view = solenia(board=board).view(0)
     number = ("summer", "winter").index(board)
     for row, name in enumerate(ROWS):

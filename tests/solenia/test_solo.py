@@ -10,7 +10,7 @@ from parhelion.kernel import COMPILED
 from parhelion.words import ENGLISH
 from tests.positions import play_out
 from tests.solenia.event_tuples import seen_by
-from tests.solenia.house_edition import HOUSE
+from tests.solenia.naive_edition import HOUSE
 from tests.solenia.naive_rules import Json
 from tests.solenia.positions import BLOCKED, Position, lay, others, solenia
 

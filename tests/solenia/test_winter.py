@@ -10,7 +10,7 @@ from parhelion.games.solenia.kernels import constants
 from parhelion.games.solenia.notation import SPACES
 from parhelion.kernel import COMPILED, shuffle, stream
 from tests.positions import raw
-from tests.solenia.edition_records import ROWS, record
+from tests.solenia.edition_states import ROWS, record
 from tests.solenia.event_tuples import seen_by
 from tests.solenia.naive_rules import Json
 from tests.solenia.positions import (

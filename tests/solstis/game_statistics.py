@@ -12,8 +12,8 @@ from rich.console import Console
 from rich.progress import track
 
 from parhelion.games.solstis import kernels
-from parhelion.games.solstis.kernels.areas import beside, covered_by
 from parhelion.games.solstis.kernels.constants import ACTIONS, EVIL, MOUNTAIN
+from parhelion.games.solstis.kernels.places import beside, covered_by
 from parhelion.games.solstis.kernels.scoring import count_points
 from parhelion.games.solstis.kernels.state import EVENTS, RAINBOWS, SEATS, STATE
 from parhelion.kernel import kernel, one, popcount, split, stream

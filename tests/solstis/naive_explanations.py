@@ -19,8 +19,8 @@ from parhelion.bots.explanations import explanations_for
 from parhelion.games import Json, Move
 from parhelion.games.solstis.explanations import KINDS
 from parhelion.match import Match
-from tests.solstis import naive
-from tests.solstis.naive import Panorama, Tile
+from tests.solstis import naive_rules
+from tests.solstis.naive_rules import Panorama, Tile
 from tests.solstis.set_up import SOLSTIS, kind_of, solstis
 
 ALL_KINDS = {"wins", *KINDS}
@@ -39,8 +39,10 @@ class Seen:
     def panorama(self, seat: int) -> Panorama:
         """What a player has."""
         shown = self.view["panoramas"][seat]
-        tiles, rainbows = ({naive.tile(each) for each in shown[k]} for k in ("tiles", "rainbows"))
-        spirits = {spirit: naive.tile(square) for spirit, square in shown["spirits"].items()}
+        tiles, rainbows = (
+            {naive_rules.tile(each) for each in shown[k]} for k in ("tiles", "rainbows")
+        )
+        spirits = {spirit: naive_rules.tile(square) for spirit, square in shown["spirits"].items()}
         return Panorama(tiles, rainbows, spirits)
 
     @property
@@ -56,18 +58,18 @@ class Seen:
     @property
     def tile(self) -> Tile:
         """The tile or place that is chosen."""
-        return naive.tile(self.what)
+        return naive_rules.tile(self.what)
 
     @property
     def line(self) -> list[Tile]:
         """The face-up tiles of the line."""
-        return [naive.tile(slot["tile"]) for slot in self.view["line"] if slot["tile"]]
+        return [naive_rules.tile(slot["tile"]) for slot in self.view["line"] if slot["tile"]]
 
     @property
     def matches(self) -> list[Tile]:
         """What the tile captures, if it is played."""
         able = self.verb == "play"
-        return sorted(each for each in self.line if able and naive.match(each, self.tile))
+        return sorted(each for each in self.line if able and naive_rules.match(each, self.tile))
 
     @property
     def taken(self) -> Tile | None:
@@ -85,7 +87,7 @@ class Seen:
         """The panorama without and with the move."""
         before = self.own
         if self.verb == "rainbow":
-            before = plus(before, *map(naive.tile, self.view["coming"]))
+            before = plus(before, *map(naive_rules.tile, self.view["coming"]))
             return before, Panorama(before.tiles, before.rainbows | {self.tile}, before.spirits)
         if self.verb == "deer":
             return before, plus(before, self.tile)
@@ -93,7 +95,7 @@ class Seen:
             return None
         tiles = {
             "beetle": [self.taken],
-            "capture": [self.taken, naive.tile(self.view["centre"] or "0-0")],
+            "capture": [self.taken, naive_rules.tile(self.view["centre"] or "0-0")],
             "play": [self.taken, self.tile],
         }
         return before, plus(before, *tiles[self.verb])
@@ -115,31 +117,31 @@ def formed(before: Panorama, after: Panorama) -> list[Tile]:
     new = (after.tiles - before.tiles) | (after.rainbows - before.rainbows)
     return [
         square
-        for square in naive.SQUARES
-        if naive.places_of(square) <= after.held()
-        and naive.places_of(square) & new
+        for square in naive_rules.SQUARES
+        if naive_rules.places_of(square) <= after.held()
+        and naive_rules.places_of(square) & new
         and square not in after.spirits.values()
     ]
 
 
 def area(panorama: Panorama) -> int:
     """The size of the largest area."""
-    return int(naive.points(panorama)["area"])
+    return int(naive_rules.points(panorama)["area"])
 
 
 def lit(panorama: Panorama) -> int:
     """The lit fires."""
-    return len(naive.lit_fires(panorama))
+    return len(naive_rules.lit_fires(panorama))
 
 
 def dark(panorama: Panorama) -> int:
     """The fires that are not lit."""
-    return len(naive.fires_of(panorama)) - lit(panorama)
+    return len(naive_rules.fires_of(panorama)) - lit(panorama)
 
 
 def lacking(panorama: Panorama) -> set[Tile]:
     """The places that are all a square lacks."""
-    gaps = [naive.places_of(square) - panorama.held() for square in naive.SQUARES]
+    gaps = [naive_rules.places_of(square) - panorama.held() for square in naive_rules.SQUARES]
     return set().union(*(gap for gap in gaps if len(gap) == 1))
 
 
@@ -148,7 +150,7 @@ def worth(panorama: Panorama, spirit: str) -> int:
     others = {each: at for each, at in panorama.spirits.items() if each != spirit}
     without = Panorama(panorama.tiles, panorama.rainbows, others)
     with_it = Panorama(panorama.tiles, panorama.rainbows, {**others, spirit: (1, 1)})
-    return int(naive.points(with_it)["total"]) - int(naive.points(without)["total"])
+    return int(naive_rules.points(with_it)["total"]) - int(naive_rules.points(without)["total"])
 
 
 # --- each kind once more -----------------------------------------------------------------
@@ -203,19 +205,19 @@ def prepares(seen: Seen) -> Json | None:
         return None
     new = lacking(change[1]) - lacking(change[0])
     tiles = sorted(new & set(seen.line) - {seen.taken or (0, 0)})
-    return {"tile": naive.name(tiles[0])} if tiles else None
+    return {"tile": naive_rules.name(tiles[0])} if tiles else None
 
 
 def captures(seen: Seen) -> Json | None:
     """What can be captured."""
-    return {"tiles": naive.names(seen.matches)} if seen.matches else None
+    return {"tiles": naive_rules.names(seen.matches)} if seen.matches else None
 
 
 def able(seen: Seen, wanted: Callable[[Panorama], bool]) -> Json | None:
     """The captures, if there are several, after which something is true."""
     several = seen.matches if len(seen.matches) > 1 else []
     tiles = [each for each in several if wanted(plus(seen.own, each, seen.tile))]
-    return {"tiles": naive.names(tiles)} if tiles else None
+    return {"tiles": naive_rules.names(tiles)} if tiles else None
 
 
 def can_grow(seen: Seen) -> Json | None:
@@ -225,7 +227,7 @@ def can_grow(seen: Seen) -> Json | None:
     best = min(several, key=lambda each: (-sizes[each], each), default=None)
     if best is None or sizes[best] < area(seen.own) + 2:
         return None
-    return {"tile": naive.name(best), "less": area(seen.own), "more": sizes[best]}
+    return {"tile": naive_rules.name(best), "less": area(seen.own), "more": sizes[best]}
 
 
 def chance(seen: Seen) -> Json | None:
@@ -238,7 +240,7 @@ def denied(seen: Seen, count: Callable[[Panorama], int], least: int) -> Json | N
     if seen.taken is None:
         return None
     more = count(plus(seen.other, seen.taken)) - count(seen.other)
-    return {"tile": naive.name(seen.taken), "count": more} if more >= least else None
+    return {"tile": naive_rules.name(seen.taken), "count": more} if more >= least else None
 
 
 def denies_square(seen: Seen) -> Json | None:
@@ -246,7 +248,7 @@ def denies_square(seen: Seen) -> Json | None:
     if seen.taken is None or not seen.spirits_wait:
         return None
     would = formed(seen.other, plus(seen.other, seen.taken))
-    return {"tile": naive.name(seen.taken)} if would else None
+    return {"tile": naive_rules.name(seen.taken)} if would else None
 
 
 def denies_spirit(seen: Seen) -> Json | None:
@@ -297,7 +299,9 @@ def blocks_none(seen: Seen) -> Json | None:
     if seen.verb != "square":
         return None
     free = seen.own.rainbows - seen.own.blocked()
-    with_free = {each for each in seen.options if naive.places_of(naive.tile(each)) & free}
+    with_free = {
+        each for each in seen.options if naive_rules.places_of(naive_rules.tile(each)) & free
+    }
     return {} if with_free and seen.what not in with_free else None
 
 

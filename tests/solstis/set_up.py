@@ -15,7 +15,7 @@ from parhelion.games.solstis.position import write_position
 from parhelion.games.solstis.view import describe
 from parhelion.kernel import stream
 from parhelion.match import Match
-from tests.solstis import naive
+from tests.solstis import naive_rules
 
 SOLSTIS = registry.load("solstis")
 
@@ -38,13 +38,15 @@ def deal(
     pile: str = "",
     spirits: str = "",
     evil: bool = True,
-) -> naive.Json:
+) -> naive_rules.Json:
     """A deal that begins as given; the tiles and spirits not named fill it up in order."""
     named = " ".join([*hands, top, bottom, pile]).split()
-    rest = iter(name for name in naive.names(naive.TILES) if name not in named)
+    rest = iter(name for name in naive_rules.names(naive_rules.TILES) if name not in named)
     filled = [_fill(hand, 3, rest) for hand in hands]
     line = {"top": _fill(top, 6, rest), "bottom": _fill(bottom, 6, rest)}
-    others = [name for name in naive.SPIRITS[: 15 if evil else 14] if name not in spirits.split()]
+    others = [
+        name for name in naive_rules.SPIRITS[: 15 if evil else 14] if name not in spirits.split()
+    ]
     return {
         "hands": filled,
         "line": line,
@@ -58,7 +60,7 @@ def _fill(given: str, count: int, rest: Iterator[str]) -> list[str]:
     return named + [next(rest) for _ in range(count - len(named))]
 
 
-def solstis(seed: int | str = 1, evil: str = "on", deal: naive.Json | None = None) -> Match:
+def solstis(seed: int | str = 1, evil: str = "on", deal: naive_rules.Json | None = None) -> Match:
     """A fresh match."""
     return Match(SOLSTIS, {"evil": evil}, seed, deal)
 
@@ -147,7 +149,7 @@ class Table:
         return None if self.state.actor < 0 else int(self.state.actor)
 
     @property
-    def view(self) -> naive.Json:
+    def view(self) -> naive_rules.Json:
         """Everything there is to see when nothing is hidden."""
         return dict(describe(self.state))
 
@@ -165,9 +167,9 @@ class Table:
         events = SOLSTIS.events(self.state)
         return [value_of(event) for event in events if kind_of(event) in kinds]
 
-    def points(self, seat: int = 0) -> naive.Json:
+    def points(self, seat: int = 0) -> naive_rules.Json:
         """The score of a seat as it stands, in its parts."""
-        points: naive.Json = self.view["points"][seat]
+        points: naive_rules.Json = self.view["points"][seat]
         return points
 
     def scores(self) -> list[int]:
@@ -188,14 +190,14 @@ def value_of(event: Event) -> str | int | None:
     return next((event[part] for part in parts if part in event), None)
 
 
-def _slots(line: list[str], under: list[str]) -> list[naive.Json]:
+def _slots(line: list[str], under: list[str]) -> list[naive_rules.Json]:
     """Face-up tiles by slot, `--` for a gap; what lies below the first ones."""
     below = [*under, *[None] * (len(line) - len(under))]
     both = zip(line, below, strict=True)
     return [{"tile": None if tile == "--" else tile, "hidden": low} for tile, low in both]
 
 
-def _panorama(tiles: str, rainbows: str, spirits: str, kept: int) -> naive.Json:
+def _panorama(tiles: str, rainbows: str, spirits: str, kept: int) -> naive_rules.Json:
     """A panorama; spirits such as `bee@1-1` are a name and a square."""
     seated = dict(spirit.split("@") for spirit in spirits.split())
     return {"tiles": tiles.split(), "rainbows": rainbows.split(), "spirits": seated, "kept": kept}

@@ -15,7 +15,7 @@ from parhelion.games.solstis.notation import NAMES, members, spirit_names, tile_
 from parhelion.kernel import COMPILED, play, stream
 from parhelion.match import Match
 from tests.positions import raw
-from tests.solstis import naive
+from tests.solstis import naive_rules
 from tests.solstis.game_statistics import fault
 from tests.solstis.set_up import Table, kind_of, solstis, value_of
 
@@ -68,8 +68,8 @@ class Memory:
 
     def matches(self, tile: str) -> bool:
         """Whether a tile would capture now."""
-        line = [naive.tile(other) for other in self.line if other]
-        return any(naive.match(naive.tile(tile), other) for other in line)
+        line = [naive_rules.tile(other) for other in self.line if other]
+        return any(naive_rules.match(naive_rules.tile(tile), other) for other in line)
 
     def remember(self) -> None:
         """The tiles that lie open and those in one's own hand."""
@@ -217,7 +217,9 @@ def test_the_options_of_a_hand_are_hidden_with_it() -> None:
 def asked(phase: str) -> Table:
     """A table at which the first seat decides something in the middle of its turn."""
     drawn = {"deer": "deer", "square": "wolf"}.get(phase, "wolf bee")
-    rest = " ".join(name for name in naive.WOOD + naive.BLUE if name not in drawn.split())
+    rest = " ".join(
+        name for name in naive_rules.WOOD + naive_rules.BLUE if name not in drawn.split()
+    )
     table = Table(
         hands=("2-1 3-9 6-6", "1-9 4-4 5-5"),
         line="2-2 2-8" if phase == "capture" else "2-2 5-8",
@@ -265,7 +267,9 @@ def endgame() -> Table:
         line=FACES[0],
         under="1-9 4-7 2-6 6-5",
         spirit_pile="bee wolf",
-        open=" ".join(name for name in naive.WOOD + naive.BLUE if name not in ("bee", "wolf")),
+        open=" ".join(
+            name for name in naive_rules.WOOD + naive_rules.BLUE if name not in ("bee", "wolf")
+        ),
         evil=0,
         turn=1,
     )
@@ -292,8 +296,8 @@ def possible(seat: int) -> set[Arrangement]:
 
 def capturing(hand: frozenset[str], faces: str) -> bool:
     """Whether a tile of a hand captures one of a line."""
-    line = [naive.tile(name) for name in faces.split()]
-    return any(naive.match(naive.tile(name), other) for name in hand for other in line)
+    line = [naive_rules.tile(name) for name in faces.split()]
+    return any(naive_rules.match(naive_rules.tile(name), other) for name in hand for other in line)
 
 
 def arrangement(state: Any) -> Arrangement:

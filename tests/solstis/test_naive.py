@@ -10,7 +10,7 @@ import pytest
 from parhelion.games.solstis.kernels.constants import SPIRITS
 from parhelion.games.solstis.notation import NAMES, tile_names
 from parhelion.match import Match
-from tests.solstis import naive
+from tests.solstis import naive_rules
 from tests.solstis.set_up import SOLSTIS, kind_of, solstis, value_of
 
 GAMES = 24
@@ -22,32 +22,34 @@ PICKED = ("eagle", "dragonfly")
 
 # --- ways to choose among the legal moves, so that rare things come up too
 
-Policy = Callable[[naive.Game, random.Random], str]
+Policy = Callable[[naive_rules.Game, random.Random], str]
 
 
-def at_random(twin: naive.Game, rng: random.Random) -> str:
+def at_random(twin: naive_rules.Game, rng: random.Random) -> str:
     """Any legal move."""
     return rng.choice(sorted(twin.legal()))
 
 
-def shyly(twin: naive.Game, rng: random.Random) -> str:
+def shyly(twin: naive_rules.Game, rng: random.Random) -> str:
     """Tiles that capture nothing: a long line and many rainbows."""
     line = [slot.tile for slot in twin.line if slot.tile]
-    hand = [held for held in twin.hands[twin.turn] if not any(naive.match(held, t) for t in line)]
+    hand = [
+        held for held in twin.hands[twin.turn] if not any(naive_rules.match(held, t) for t in line)
+    ]
     if twin.phase == "play" and twin.pile and hand:
-        return f"play {naive.name(rng.choice(hand))}"
+        return f"play {naive_rules.name(rng.choice(hand))}"
     return at_random(twin, rng)
 
 
-def densely(twin: naive.Game, rng: random.Random) -> str:
+def densely(twin: naive_rules.Game, rng: random.Random) -> str:
     """Tiles and places beside many others: squares, spirits and rainbows in the way."""
     if twin.phase not in ("play", "capture", "rainbow", "deer", "beetle"):
         return at_random(twin, rng)
     panorama = twin.panoramas[twin.turn]
 
     def worth(move: str) -> tuple[bool, int, float]:
-        place = naive.tile(move.split()[-1])
-        beside = panorama.held() & naive.neighbours(place)
+        place = naive_rules.tile(move.split()[-1])
+        beside = panorama.held() & naive_rules.neighbours(place)
         return place in panorama.rainbows, len(beside), rng.random()
 
     return max(sorted(twin.legal()), key=worth)
@@ -56,22 +58,26 @@ def densely(twin: naive.Game, rng: random.Random) -> str:
 # --- comparing
 
 
-def compare(match: Match, twin: naive.Game) -> None:
+def compare(match: Match, twin: naive_rules.Game) -> None:
     """Everything both implementations can say of a position."""
     assert match.turn == twin.player
     assert {move.text for move in match.moves()} == twin.legal()
     for viewer in (None, 0, 1):
         view = match.view(viewer)
         told = view["position"] | {"turn": view["turn"]}
-        assert in_order({key: told[key] for key in naive.SHOWN}) == in_order(twin.view(viewer))
+        assert in_order({key: told[key] for key in naive_rules.SHOWN}) == in_order(
+            twin.view(viewer)
+        )
     for largest, panorama in zip(told["largest"], twin.panoramas, strict=True):
-        assert {naive.tile(name) for name in largest} in (naive.largest_areas(panorama) or [set()])
+        assert {naive_rules.tile(name) for name in largest} in (
+            naive_rules.largest_areas(panorama) or [set()]
+        )
     assert list(match.scores) == twin.scores()
     assert list(match.winners) == twin.winners()
     compare_secrets(match.state[0], twin)
 
 
-def in_order(view: naive.Json) -> naive.Json:
+def in_order(view: naive_rules.Json) -> naive_rules.Json:
     """The same with sets of names sorted, and whose turn it is only while it is somebody's."""
     view = view | {"gone": sorted(view["gone"]), "hands": [sorted(hand) for hand in view["hands"]]}
     view["lit"] = [sorted(lit) for lit in view["lit"]]
@@ -86,21 +92,21 @@ def in_order(view: naive.Json) -> naive.Json:
     return view
 
 
-def compare_secrets(state: Any, twin: naive.Game) -> None:
+def compare_secrets(state: Any, twin: naive_rules.Game) -> None:
     """The piles in their order, both hands, what lies face down."""
     pile = [NAMES[int(tile)] for tile in state.pile[: state.left][::-1]]
-    assert pile == naive.names(twin.pile)
+    assert pile == naive_rules.names(twin.pile)
     spirits = [SPIRITS[int(spirit)] for spirit in state.spirit_pile[: state.spirits_left][::-1]]
     assert spirits == twin.spirit_pile
     for seat in range(2):
-        assert tile_names(state.hands[seat]) == naive.names(sorted(twin.hands[seat]))
+        assert tile_names(state.hands[seat]) == naive_rules.names(sorted(twin.hands[seat]))
     under = [NAMES.get(int(tile)) for tile in state.under]
-    assert under == [naive.name(slot.under) if slot.under else None for slot in twin.line[:6]]
+    assert under == [naive_rules.name(slot.under) if slot.under else None for slot in twin.line[:6]]
 
 
 def play_both(match: Match, policy: Policy, rng: random.Random, seen: Counter[str]) -> None:
     """One game on both, compared at every position."""
-    twin = naive.Game(match.deal)
+    twin = naive_rules.Game(match.deal)
     compare(match, twin)
     while match.turn is not None:
         move = policy(twin, rng)

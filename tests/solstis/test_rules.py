@@ -13,7 +13,7 @@ from parhelion.games.solstis.view import sentence
 from parhelion.kernel.dispatch import share
 from parhelion.kernel.question_steps import tell
 from parhelion.words import ENGLISH
-from tests.solstis import naive
+from tests.solstis import naive_rules
 from tests.solstis.set_up import Table, bits, deal, dealt, legal_texts, solstis
 
 pytestmark = pytest.mark.uncompiled
@@ -27,7 +27,7 @@ SEEDS = 60
 
 @pytest.mark.rule("T1")
 def test_there_are_48_tiles_in_six_rows_that_narrow_towards_the_summit() -> None:
-    assert list(NAMES.values()) == naive.names(naive.TILES)
+    assert list(NAMES.values()) == naive_rules.names(naive_rules.TILES)
     rows = [sum(name.startswith(f"{row}-") for name in NAMES.values()) for row in range(1, 7)]
     assert rows == [10, 10, 10, 8, 6, 4]
     assert sum(rows) == 48
@@ -38,15 +38,15 @@ def test_tiles_match_by_row_and_by_column() -> None:
     for tile, name in NAMES.items():
         matching = {
             other
-            for other in naive.TILES
-            if naive.match(other, naive.tile(name)) and naive.name(other) != name
+            for other in naive_rules.TILES
+            if naive_rules.match(other, naive_rules.tile(name)) and naive_rules.name(other) != name
         }
-        assert constants.MATCHES[tile] == bits(" ".join(naive.names(matching)))
+        assert constants.MATCHES[tile] == bits(" ".join(naive_rules.names(matching)))
 
 
 @pytest.mark.rule("T1", "T13")
 def test_the_mountain_has_33_squares() -> None:
-    assert [NAMES[square] for square in constants.SQUARES] == naive.names(naive.SQUARES)
+    assert [NAMES[square] for square in constants.SQUARES] == naive_rules.names(naive_rules.SQUARES)
     assert len(constants.SQUARES) == 33
 
 
@@ -63,14 +63,14 @@ def test_there_are_12_rainbows_and_15_spirits_or_14_without_the_evil_one(
         "drawn": [],
         "met": None,
     }
-    assert set(match.deal["spirits"]) == set(naive.SPIRITS[:spirits])
+    assert set(match.deal["spirits"]) == set(naive_rules.SPIRITS[:spirits])
 
 
 @pytest.mark.rule("T3")
 @pytest.mark.parametrize("summit", ["4-2", "5-3", "6-4", "6-7", "5-8", "4-9", "6-5", "6-6"])
 def test_each_of_eight_tiles_bears_a_fire(summit: str) -> None:
-    row, column = naive.tile(summit)
-    path = [naive.name((below, column)) for below in range(1, row + 1)]
+    row, column = naive_rules.tile(summit)
+    path = [naive_rules.name((below, column)) for below in range(1, row + 1)]
     table = Table(tiles=(" ".join(path), ""))
     assert table.points()["fires"] == 1
     assert table.view["lit"] == [[summit], []]
@@ -83,14 +83,14 @@ def test_a_ninth_fire_needs_both_tiles_that_it_straddles() -> None:
     assert table.points()["fires"] == 3
     assert set(table.view["lit"][0]) == {"6-5", "6-6", "6-5/6-6"}
     whole = Table(tiles=(" ".join(NAMES.values()), ""))
-    assert whole.points()["fires"] == 9 == len(naive.FIRES)
+    assert whole.points()["fires"] == 9 == len(naive_rules.FIRES)
     assert whole.points()["area"] == 48
 
 
 @pytest.mark.rule("T4")
 def test_seven_spirits_are_of_wood_and_seven_are_blue() -> None:
-    assert list(constants.SPIRITS) == naive.SPIRITS
-    for spirits, names in ((constants.WOOD, naive.WOOD), (constants.BLUE, naive.BLUE)):
+    assert list(constants.SPIRITS) == naive_rules.SPIRITS
+    for spirits, names in ((constants.WOOD, naive_rules.WOOD), (constants.BLUE, naive_rules.BLUE)):
         assert [constants.SPIRITS[i] for i in range(15) if spirits >> i & 1] == names
 
 
@@ -274,7 +274,7 @@ def test_the_groundhogs_turn_is_a_pass_if_no_tile_captures() -> None:
 
 
 @pytest.mark.rule("T4")
-@pytest.mark.parametrize("spirit", naive.BLUE)
+@pytest.mark.parametrize("spirit", naive_rules.BLUE)
 def test_a_blue_spirit_does_nothing_before_the_end(spirit: str) -> None:
     table = meet(spirit)
     assert table.mine("spirits") == {spirit: "1-1"}
@@ -290,11 +290,11 @@ GROUND = "1-1 1-2 1-3 1-4 1-5 2-1 2-2 2-3 2-4 2-5"
 """Four squares in a row, from 1-1 to 1-4."""
 
 
-def spirit_points(spirits: str, tiles: str = "", rainbows: str = "") -> naive.Json:
+def spirit_points(spirits: str, tiles: str = "", rainbows: str = "") -> naive_rules.Json:
     """What each spirit of the first seat brings at the end."""
     tiles = f"{GROUND} {tiles}"
     table = Table(spirits=(spirits, ""), tiles=(tiles, ""), rainbows=(rainbows, ""))
-    points: naive.Json = table.points()["spirits"]
+    points: naive_rules.Json = table.points()["spirits"]
     return points
 
 
@@ -341,7 +341,7 @@ def test_the_butterfly_likes_lit_fires() -> None:
 
 @pytest.mark.rule("T4", "T18")
 def test_other_spirits_are_worth_their_own_point() -> None:
-    for spirit in (*naive.WOOD, "squirrel"):
+    for spirit in (*naive_rules.WOOD, "squirrel"):
         assert spirit_points(f"{spirit}@1-1")[spirit] == 1
 
 
@@ -391,18 +391,18 @@ def test_an_explicit_deal_lies_as_it_says() -> None:
         ({"hands": "1-1"}, "deal.hands: expected a list, found '1-1'"),
         ({"line": ["1-1"]}, "deal.line: expected a JSON object"),
         ({"line": {"top": []}}, "deal.line.bottom: missing"),
-        ({"spirits": naive.SPIRITS[:14]}, "deal.spirits: expected 15 spirits, found 14"),
+        ({"spirits": naive_rules.SPIRITS[:14]}, "deal.spirits: expected 15 spirits, found 14"),
         ({"table": 1}, "deal.table: unknown"),
     ],
 )
-def test_a_deal_that_cannot_be_is_refused(change: naive.Json, complaint: str) -> None:
+def test_a_deal_that_cannot_be_is_refused(change: naive_rules.Json, complaint: str) -> None:
     with pytest.raises(BadDeal, match=complaint):
         solstis(deal=deal() | change)
 
 
 @pytest.mark.rule("T6")
 def test_without_the_evil_spirit_a_deal_cannot_hold_it() -> None:
-    given = deal() | {"spirits": naive.SPIRITS[1:]}
+    given = deal() | {"spirits": naive_rules.SPIRITS[1:]}
     with pytest.raises(BadDeal, match=r"deal.spirits\[13\]: there is no spirit 'evil'"):
         solstis(evil="off", deal=given)
 
@@ -598,7 +598,7 @@ def test_the_line_may_grow_to_twelve_tiles() -> None:
         top="1-8 1-9 1-10 2-8 2-9 2-10",
         bottom="4-3 4-4 5-4 3-2 3-3 3-4",
         pile="4-2 1-2 6-4 1-3 1-6 2-4 2-6 1-1",
-        spirits=" ".join(naive.BLUE),
+        spirits=" ".join(naive_rules.BLUE),
     )
     script = (
         "play 3-1, play 5-3, play 2-1, capture 2-8, play 2-2, capture 2-9, play 2-3, capture 2-10,"

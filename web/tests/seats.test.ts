@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { farSeats, nearSeats } from "../src/table/seatOrder";
+import { farSeats, nearSeats } from "../src/table/nearAndFarSeats";
 import { playedBy, seatState } from "../src/table/seatText";
 import { seat, table } from "./examples";
 

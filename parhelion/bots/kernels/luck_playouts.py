@@ -1,6 +1,6 @@
 """What each seat may expect in a position, estimated by playing it to its end many times.
 
-These kernels are behind luck and skill, see `parhelion.bots.luck`. For every game, what no seat
+These kernels are behind `parhelion.bots.luck_and_skill`. For every game, what no seat
 knows is dealt anew and what any seat knows stays; then rollout players (the game's `rollout`
 heuristic) play to the end.
 """

@@ -14,7 +14,7 @@ from parhelion.games.orion.chain_search import NEIGHBOURS, chain_of, sides_touch
 from parhelion.games.orion.events import SEATS
 from parhelion.games.orion.kernels import constants
 from parhelion.games.orion.kernels.constants import CONSTELLATIONS, GALAXIES, HOLES, STUCK, TILES
-from parhelion.games.orion.kernels.distances import FAR, least_distance
+from parhelion.games.orion.kernels.link_distance import FAR, least_distance
 from parhelion.games.orion.kernels.threats import unstoppable, winning_ways
 from parhelion.games.orion.notation import NAMES, members, parts, text
 from parhelion.words import Words, mark, series

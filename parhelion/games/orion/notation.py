@@ -17,7 +17,7 @@ from parhelion.errors import BadDeal, BadNotation, ParhelionError
 from parhelion.games import Json
 from parhelion.games.orion.kernels import constants
 from parhelion.games.orion.kernels.constants import PLAYERS, SETUPS
-from parhelion.games.orion.kernels.tokens import SYMMETRIC
+from parhelion.games.orion.kernels.token_layouts import SYMMETRIC
 from parhelion.kernel import play, stream
 from parhelion.validated import Strict, validated
 from parhelion.words import ENGLISH, Words, mark

@@ -24,7 +24,7 @@ from parhelion.games.orion import INFO
 from parhelion.games.orion.kernels import constants
 from parhelion.games.orion.kernels.constants import COLOURS, KINDS, PLAYERS, TILES_OF_KIND
 from parhelion.games.orion.kernels.setup import set_up
-from parhelion.games.orion.kernels.tokens import token_cells
+from parhelion.games.orion.kernels.token_layouts import token_cells
 from parhelion.games.orion.notation import (
     NAMES,
     CellNumber,

@@ -22,10 +22,10 @@ File = Annotated[Path, typer.Argument(help="A file of yours, such as my-box.toml
 @app.command()
 def check(file: File) -> None:
     """Look a file over and tell everything that is wrong with it."""
-    from parhelion.games.solenia.editions import edition
+    from parhelion.games.solenia.editions import edition_file
 
-    known, say = edition.load(_toml(file)), _words()
-    sum = edition.checksum(known)
+    known, say = edition_file.load(_toml(file)), _words()
+    sum = edition_file.checksum(known)
     print(say("{file}: {title} is complete. Checksum {sum}", file=file, title=known.title, sum=sum))
 
 
@@ -34,7 +34,7 @@ def show(
     edition: Annotated[str, typer.Argument(help="A name, or a file of yours.")] = "house",
 ) -> None:
     """Show an edition as tables."""
-    from parhelion.games.solenia.editions.edition import load
+    from parhelion.games.solenia.editions.edition_file import load
     from parhelion.games.solenia.editions.edition_listing import listing
 
     Console().print(listing(load(edition), _words()), highlight=False)
@@ -43,7 +43,7 @@ def show(
 @app.command()
 def new(file: File) -> None:
     """Write a commented file to fill in from your box."""
-    from parhelion.games.solenia.editions.edition import template
+    from parhelion.games.solenia.editions.edition_file import template
 
     name = re.sub("[^a-z0-9]+", "-", file.stem.lower()).strip("-")[:40] or "my-box"
     try:

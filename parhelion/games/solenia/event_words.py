@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from parhelion.games import PlayedMove, View
-from parhelion.games.solenia.frozen import Frozen
+from parhelion.games.solenia.json_key import Frozen
 from parhelion.games.solenia.labels import (
     STAR,
     TITLES,

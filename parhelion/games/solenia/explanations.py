@@ -22,8 +22,8 @@ from parhelion.games.solenia.kernels.event_codes import (
     STARRED,
     WOKE,
 )
+from parhelion.games.solenia.kernels.powers import decks_in_play
 from parhelion.games.solenia.kernels.reach import price_of, without_extending
-from parhelion.games.solenia.kernels.seats import decks_in_play
 from parhelion.games.solenia.labels import STAR, TITLES, amounts, several
 from parhelion.games.solenia.notation import ROWS
 from parhelion.words import Words, mark, series

@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from parhelion.games import View
-from parhelion.games.solenia.frozen import Frozen
 from parhelion.games.solenia.item_ids import card_id, space_id, supply_id, tile_id
+from parhelion.games.solenia.json_key import Frozen
 from parhelion.games.solenia.kernels import constants
 from parhelion.games.solenia.labels import STAR, WIND, alone
 from parhelion.games.solenia.notation import PLACES, ROWS, space_at

@@ -19,15 +19,15 @@ from parhelion.did_you_mean import did_you_mean
 from parhelion.errors import BadDeal, BadNotation
 from parhelion.games import Json
 from parhelion.games.solenia import INFO
-from parhelion.games.solenia.editions import edition
+from parhelion.games.solenia.editions import edition_file
 from parhelion.games.solenia.editions.edition_parts import Edition
 from parhelion.games.solenia.kernels import constants
 from parhelion.games.solenia.kernels.constants import CARDS, TILES
 from parhelion.games.solenia.kernels.event_codes import ROLLED
+from parhelion.games.solenia.kernels.powers import decks_in_play
 from parhelion.games.solenia.kernels.reach import price_of
 from parhelion.games.solenia.kernels.resources import amount_in
 from parhelion.games.solenia.kernels.rules import begin
-from parhelion.games.solenia.kernels.seats import decks_in_play
 from parhelion.games.solenia.kernels.setup import clear, lay_sky
 from parhelion.validated import Strict, validated
 from parhelion.words import Words, mark
@@ -227,22 +227,22 @@ def write_options(state: Any, options: Mapping[str, str]) -> None:
     for name, values in _INDEXED.items():
         state[name] = values.index(options[name])
     state.players = int(options["players"])
-    _write_edition(state, edition.load(options["edition"]))
+    _write_edition(state, edition_file.load(options["edition"]))
 
 
 def _write_edition(state: Any, printed: Edition) -> None:
-    for name, table in edition.as_arrays(printed).items():
+    for name, table in edition_file.as_arrays(printed).items():
         state[name] = table
 
 
 def _find_edition(state: Any, dealt: str) -> None:
     """See that a state holds the edition with the checksum of a deal. If the house edition was
     another one when the game was dealt, put that one in."""
-    here = edition.checksum_of_record(state)
+    here = edition_file.checksum_of_record(state)
     if dealt == here:
         return
-    older = edition.archived().get(dealt)
-    if older is None or here != edition.checksum(edition.load()):
+    older = edition_file.archived().get(dealt)
+    if older is None or here != edition_file.checksum(edition_file.load()):
         raise BadDeal(
             f"deal.edition: the game was dealt from edition {dealt!r}, this one is {here!r}"
         )
@@ -256,7 +256,7 @@ def read_deal(state: Any) -> Json:
     A state that has just been dealt has drawn already: hands and display come first.
     """
     deal: Json = {
-        "edition": edition.checksum_of_record(state),
+        "edition": edition_file.checksum_of_record(state),
         "sky": [
             [STRIPS[strip], FACES[strip][face]]
             for strip, face in zip(state.order.tolist(), state.face.tolist(), strict=True)

@@ -35,8 +35,8 @@ from parhelion.errors import BadPosition
 from parhelion.games import Json
 from parhelion.games.solenia.kernels import constants
 from parhelion.games.solenia.kernels.constants import CARDS, HAND, TILES, WINTER
-from parhelion.games.solenia.kernels.positions import complete
-from parhelion.games.solenia.kernels.seats import decks_in_play, is_wind
+from parhelion.games.solenia.kernels.position_setup import complete
+from parhelion.games.solenia.kernels.powers import decks_in_play, is_wind
 from parhelion.games.solenia.kernels.setup import clear
 from parhelion.games.solenia.notation import (
     FACES,
@@ -53,7 +53,7 @@ from parhelion.games.solenia.position_json import (
     GivenPosition,
     GivenStrip,
 )
-from parhelion.games.solenia.position_pieces import Pieces, check_length, check_seat
+from parhelion.games.solenia.position_ledger import Pieces, check_length, check_seat
 from parhelion.games.solenia.position_upgrades import UpgradeTiles
 from parhelion.games.solenia.view_position import describe
 from parhelion.kernel.question_steps import ASK

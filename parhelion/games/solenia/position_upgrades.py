@@ -6,7 +6,7 @@ from parhelion.errors import BadPosition
 from parhelion.games.solenia.kernels import constants
 from parhelion.games.solenia.notation import ROWS
 from parhelion.games.solenia.position_json import GivenOffer, GivenPlayer, GivenPosition
-from parhelion.games.solenia.position_pieces import Pieces, check_length, check_seat
+from parhelion.games.solenia.position_ledger import Pieces, check_length, check_seat
 
 
 class UpgradeTiles:

@@ -20,9 +20,9 @@ from parhelion.games import Event, Move, PlayedMove, View
 from parhelion.games.solenia import choices, event_words, labels, scene_players, text_summary
 from parhelion.games.solenia.choices import Hand, why_illegal
 from parhelion.games.solenia.event_words import label
-from parhelion.games.solenia.frozen import Frozen
 from parhelion.games.solenia.item_ids import space_id, supply_id
 from parhelion.games.solenia.item_origins import Ids, Past, in_hand, past_of, tile_ids
+from parhelion.games.solenia.json_key import Frozen
 from parhelion.games.solenia.kernels import constants
 from parhelion.games.solenia.layout import (
     FINGER,

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from parhelion.games.solenia import labels
 from parhelion.games.solenia.choices import card_kind
-from parhelion.games.solenia.frozen import Frozen
 from parhelion.games.solenia.item_origins import symbol
+from parhelion.games.solenia.json_key import Frozen
 from parhelion.games.solenia.layout import CARD, HALF, TILE, TOKEN, Panel, Spot, panel_at, within
 from parhelion.games.solenia.notation import card_parts, tile_parts
 from parhelion.scene import Item, Layout

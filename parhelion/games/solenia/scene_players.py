@@ -6,9 +6,9 @@ from typing import cast
 
 from parhelion.games import View
 from parhelion.games.solenia import choices, labels
-from parhelion.games.solenia.frozen import Frozen
 from parhelion.games.solenia.item_ids import slot_id, token_id
 from parhelion.games.solenia.item_origins import Ids, Past, in_order
+from parhelion.games.solenia.json_key import Frozen
 from parhelion.games.solenia.kernels import constants
 from parhelion.games.solenia.layout import (
     CARD,

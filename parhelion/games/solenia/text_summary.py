@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from parhelion.games import View
-from parhelion.games.solenia.frozen import Frozen
+from parhelion.games.solenia.json_key import Frozen
 from parhelion.games.solenia.kernels import constants
 from parhelion.games.solenia.labels import (
     WIND,

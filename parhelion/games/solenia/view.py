@@ -5,7 +5,7 @@ from typing import Any
 from parhelion.games import Json
 from parhelion.games.solenia import PLAYERS
 from parhelion.games.solenia.kernels import constants
-from parhelion.games.solenia.kernels.seats import decks_in_play
+from parhelion.games.solenia.kernels.powers import decks_in_play
 from parhelion.games.solenia.view_events import event
 from parhelion.games.solenia.view_position import describe, points
 from parhelion.words import Words, mark

@@ -13,7 +13,7 @@ import numpy as np
 
 from parhelion.games import Explanation, Json
 from parhelion.games.solstis.kernels import constants, scores
-from parhelion.games.solstis.kernels.areas import (
+from parhelion.games.solstis.kernels.places import (
     area_around,
     covered_by,
     squares_in,

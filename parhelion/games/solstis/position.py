@@ -48,7 +48,7 @@ from parhelion.games.solstis.kernels.state import (
     STACKS,
 )
 from parhelion.games.solstis.notation import NAMES, NUMBER, SPIRIT, members
-from parhelion.games.solstis.position_input import (
+from parhelion.games.solstis.position_json import (
     Ledger,
     PanoramaInput,
     PositionInput,

@@ -1,5 +1,5 @@
 // The keyboard shortcuts of the table page, besides those of the picture.
-import { isModified, isTyping } from "../lib/keys";
+import { isModified, isTyping } from "../lib/keyPress";
 import type { Tab } from "./drawer/drawerState.svelte";
 import type { TableSession } from "./tableSession.svelte";
 

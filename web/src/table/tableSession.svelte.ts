@@ -14,7 +14,7 @@ import { Replay } from "./replay.svelte";
 import { ReviewJob } from "./review/reviewJob.svelte";
 import { loadAssets } from "./scene/assets";
 import type { Suggestion } from "./scene/suggestion";
-import { farSeats, nearSeats } from "./seatOrder";
+import { farSeats, nearSeats } from "./nearAndFarSeats";
 
 /** How long people look at the end before the result opens beside it, in milliseconds. */
 const LAST_LOOK = 1400;

@@ -1,20 +1,20 @@
 """The rules of Orion Duel and its heuristics, compiled: a file a chapter of docs/rules.
 
-| file         | chapter                                                        | rules    |
-|--------------|----------------------------------------------------------------|----------|
-| `constants`  | the board, the tiles, every placement, as constant arrays      | O1-O4    |
-| `bitsets`    | sets of cells and of placements as bits                        |          |
-| `state`      | the record                                                     |          |
-| `ending`     | winning conditions counted; the end                            | O11-O13  |
-| `chains`     | hexes of one colour joined, and what a chain reaches           | O10      |
-| `placement`  | what may be placed; laying a tile                              | O4 O8 O9 |
-| `tokens`     | where the tokens may lie                                       | O5-O7    |
-| `setup`      | the deal; tokens placed by the players                         | O7       |
-| `rules`      | the contract with all games; one move                          |          |
-| `chain_values` | what chains and hexes are worth                                |          |
-| `distances`  | how many cells a link still needs                              |          |
-| `threats`    | which placements would win                                     |          |
-| `heuristics` | what bots ask                                                  |          |
+| file            | chapter                                                      | rules    |
+|-----------------|--------------------------------------------------------------|----------|
+| `constants`     | the board, the tiles, every placement, as constant arrays    | O1-O4    |
+| `bitsets`       | sets of cells and of placements as bits                      |          |
+| `state`         | the record                                                   |          |
+| `ending`        | winning conditions counted; the end                          | O11-O13  |
+| `chains`        | hexes of one colour joined, and what a chain reaches         | O10      |
+| `placement`     | what may be placed; laying a tile                            | O4 O8 O9 |
+| `token_layouts` | where the tokens may lie                                     | O5-O7    |
+| `setup`         | the deal; tokens placed by the players                       | O7       |
+| `rules`         | the contract with all games; one move                        |          |
+| `chain_values`  | what chains and hexes are worth                              |          |
+| `link_distance` | how many cells a link still needs                            |          |
+| `threats`       | which placements would win                                   |          |
+| `heuristics`    | what bots ask                                                |          |
 
 A file imports only from those above it.
 

@@ -12,7 +12,7 @@ from parhelion.games.orion.kernels.bitsets import NONE, ONE
 from parhelion.games.orion.kernels.chain_values import gain
 from parhelion.games.orion.kernels.chains import chain_at, galaxies_in, holes_in
 from parhelion.games.orion.kernels.constants import KIND, NO_PART, OTHER_PART, OWN_PART, PLACEMENTS
-from parhelion.games.orion.kernels.distances import least_distance
+from parhelion.games.orion.kernels.link_distance import least_distance
 from parhelion.games.orion.kernels.rules import actor, sample
 from parhelion.kernel import kernel, lowest
 

@@ -7,7 +7,7 @@ from parhelion.games.orion.kernels.constants import CELLS, PLACEMENTS, WORDS
 from parhelion.games.orion.kernels.ending import end_if_over
 from parhelion.games.orion.kernels.placement import place_tile
 from parhelion.games.orion.kernels.setup import deal, place_token, token_actions
-from parhelion.games.orion.kernels.tokens import random_token_cell, token_cells
+from parhelion.games.orion.kernels.token_layouts import random_token_cell, token_cells
 from parhelion.kernel import below, kernel, lowest, nth_bit, popcount
 
 __all__ = ["actor", "apply", "deal", "legal", "mask", "sample", "scores"]

@@ -24,7 +24,7 @@ from parhelion.games.orion.kernels.constants import (
 )
 from parhelion.games.orion.kernels.ending import end_if_over
 from parhelion.games.orion.kernels.placement import lay, update_legal
-from parhelion.games.orion.kernels.tokens import SYMMETRIC, place_randomly
+from parhelion.games.orion.kernels.token_layouts import SYMMETRIC, place_randomly
 from parhelion.kernel import kernel, lowest
 
 

@@ -7,7 +7,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from parhelion.games.solenia.editions.edition import checksum
+from parhelion.games.solenia.editions.edition_file import checksum
 from parhelion.games.solenia.editions.edition_parts import (
     RESOURCES,
     Bonus,

@@ -7,7 +7,7 @@ Each file imports only from those above it:
 | `constants`       | sizes, spaces, cards, upgrade tiles, steps, action ids       | S1-S7         |
 | `event_codes`     | what everybody sees happen                                   |               |
 | `state`           | the record                                                   |               |
-| `seats`           | who plays, with which powers                                 | S29, S31      |
+| `powers`          | who plays, with which powers                                 | S29, S31      |
 | `spaces`          | neighbours, what a space produces                            | S1, S2, S5    |
 | `resources`       | resources, stars, capacity                                   | S8, S18       |
 | `cards`           | draw piles, hands, cards on the board                        | S10, S11, S20 |
@@ -21,7 +21,7 @@ Each file imports only from those above it:
 | `scoring`         | the end and the score                                        | S25, S26, S33 |
 | `knowledge`       | what a seat knows: hiding, guessing                          |               |
 | `rules`           | the contract; the loop over all steps                        |               |
-| `positions`       | positions set up by hand                                     |               |
+| `position_setup`  | positions set up by hand                                     |               |
 | `weights`         | what things are worth to a quick player                      |               |
 | `position_values` | what a position is worth                                     |               |
 | `move_values`     | what a move is worth                                         |               |

@@ -19,8 +19,8 @@ from parhelion.games.solenia.kernels.constants import (
     TURN_STRIP,
 )
 from parhelion.games.solenia.kernels.event_codes import EXPELLED, FROM_EXPELLED, TURNED
+from parhelion.games.solenia.kernels.powers import has_power, is_wind, lasting_amount
 from parhelion.games.solenia.kernels.resources import add_resources, add_stars, check_store
-from parhelion.games.solenia.kernels.seats import has_power, is_wind, lasting_amount
 from parhelion.games.solenia.kernels.spaces import produces
 from parhelion.kernel import kernel
 from parhelion.kernel.question_steps import tell

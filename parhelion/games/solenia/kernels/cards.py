@@ -4,7 +4,7 @@ import numpy as np
 
 from parhelion.games.solenia.kernels.constants import NONE
 from parhelion.games.solenia.kernels.event_codes import DREW
-from parhelion.games.solenia.kernels.seats import is_wind
+from parhelion.games.solenia.kernels.powers import is_wind
 from parhelion.kernel import kernel, one
 from parhelion.kernel.question_steps import tell
 

@@ -34,6 +34,7 @@ from parhelion.games.solenia.kernels.event_codes import (
     SPENT,
     TILES_PAYABLE,
 )
+from parhelion.games.solenia.kernels.powers import has_power, lasting_amount
 from parhelion.games.solenia.kernels.resources import (
     add_capacity,
     add_resources,
@@ -41,7 +42,6 @@ from parhelion.games.solenia.kernels.resources import (
     check_store,
     let_choose,
 )
-from parhelion.games.solenia.kernels.seats import has_power, lasting_amount
 from parhelion.games.solenia.kernels.upgrades import crown, wake_lasting
 from parhelion.kernel import kernel
 from parhelion.kernel.question_steps import ask, tell

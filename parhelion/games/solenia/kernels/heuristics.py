@@ -28,8 +28,8 @@ from parhelion.games.solenia.kernels.move_values import (
     space_worth,
 )
 from parhelion.games.solenia.kernels.position_values import prospect, turns_later
+from parhelion.games.solenia.kernels.powers import has_power
 from parhelion.games.solenia.kernels.scoring import share
-from parhelion.games.solenia.kernels.seats import has_power
 from parhelion.games.solenia.kernels.spaces import produces
 from parhelion.games.solenia.kernels.weights import (
     CHOICE_NOISE,

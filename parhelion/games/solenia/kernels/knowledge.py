@@ -3,7 +3,7 @@
 import numpy as np
 
 from parhelion.games.solenia.kernels.constants import CARDS, DISPLAYED, NOBODY, SEATS, TILES
-from parhelion.games.solenia.kernels.seats import decks_in_play
+from parhelion.games.solenia.kernels.powers import decks_in_play
 from parhelion.kernel import TOGETHER, kernel, shuffle, split
 
 

@@ -40,8 +40,8 @@ from parhelion.games.solenia.kernels.position_values import (
     turns_later,
     wealth,
 )
+from parhelion.games.solenia.kernels.powers import crowning_amount, is_wind
 from parhelion.games.solenia.kernels.reach import price_of, without_extending
-from parhelion.games.solenia.kernels.seats import crowning_amount, is_wind
 from parhelion.games.solenia.kernels.spaces import around, cities_on_board, produces
 from parhelion.games.solenia.kernels.weights import (
     ANY_RESOURCE,

@@ -25,8 +25,8 @@ from parhelion.games.solenia.kernels.constants import (
     SUMMER,
 )
 from parhelion.games.solenia.kernels.deliveries import open_slots
+from parhelion.games.solenia.kernels.powers import decks_in_play, has_power, is_wind, lasting_amount
 from parhelion.games.solenia.kernels.scoring import PARTS, count_points
-from parhelion.games.solenia.kernels.seats import decks_in_play, has_power, is_wind, lasting_amount
 from parhelion.games.solenia.kernels.spaces import produces
 from parhelion.games.solenia.kernels.weights import (
     ANY_RESOURCE,

@@ -14,8 +14,8 @@ from parhelion.games.solenia.kernels.constants import (
 )
 from parhelion.games.solenia.kernels.deliveries import can_honour
 from parhelion.games.solenia.kernels.event_codes import PAID, VOYAGE_COSTS
+from parhelion.games.solenia.kernels.powers import has_power
 from parhelion.games.solenia.kernels.resources import amount_in
-from parhelion.games.solenia.kernels.seats import has_power
 from parhelion.games.solenia.kernels.spaces import around, cities_on_board, produces, with_corners
 from parhelion.kernel import kernel, one
 from parhelion.kernel.question_steps import ask, tell

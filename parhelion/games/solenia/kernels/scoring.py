@@ -17,8 +17,8 @@ from parhelion.games.solenia.kernels.constants import (
     WIND,
 )
 from parhelion.games.solenia.kernels.event_codes import ENDED
+from parhelion.games.solenia.kernels.powers import crowning_amount, has_crown, is_wind
 from parhelion.games.solenia.kernels.resources import amount_in
-from parhelion.games.solenia.kernels.seats import crowning_amount, has_crown, is_wind
 from parhelion.kernel import kernel
 from parhelion.kernel.defaults import share_of_most_points
 from parhelion.kernel.question_steps import ask, tell

@@ -19,7 +19,7 @@ from parhelion.games.solenia.kernels.constants import (
     WIND,
 )
 from parhelion.games.solenia.kernels.deliveries import refill
-from parhelion.games.solenia.kernels.seats import decks_in_play
+from parhelion.games.solenia.kernels.powers import decks_in_play
 from parhelion.games.solenia.kernels.upgrades import ask_draft
 from parhelion.kernel import below, kernel, shuffle
 

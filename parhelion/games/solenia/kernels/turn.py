@@ -17,9 +17,9 @@ from parhelion.games.solenia.kernels.constants import (
     VOYAGE,
 )
 from parhelion.games.solenia.kernels.event_codes import ADVANCED, DISCARDED, FROM_SPACE, PLAYED
+from parhelion.games.solenia.kernels.powers import decks_in_play, has_power, is_wind
 from parhelion.games.solenia.kernels.reach import find_spaces, price_of
 from parhelion.games.solenia.kernels.resources import add_resources, add_stars, check_store
-from parhelion.games.solenia.kernels.seats import decks_in_play, has_power, is_wind
 from parhelion.games.solenia.kernels.spaces import produces
 from parhelion.games.solenia.kernels.upgrades import ask_draft
 from parhelion.kernel import kernel, popcount

@@ -27,6 +27,7 @@ from parhelion.games.solenia.kernels.event_codes import (
     HALF_AWAKE,
     WOKE,
 )
+from parhelion.games.solenia.kernels.powers import crowning_amount, lasting_amount
 from parhelion.games.solenia.kernels.resources import (
     add_capacity,
     add_resources,
@@ -35,7 +36,6 @@ from parhelion.games.solenia.kernels.resources import (
     in_stock,
     let_choose,
 )
-from parhelion.games.solenia.kernels.seats import crowning_amount, lasting_amount
 from parhelion.kernel import kernel, popcount
 from parhelion.kernel.question_steps import ask, tell
 

@@ -4,14 +4,14 @@
 |--------------|----------------------------------------------------------|--------------------|
 | `constants`  | the mountain, fires, spirits, actions                    | T1, T3, T4         |
 | `state`      | the record of a game, its steps and events               | T2                 |
-| `areas`      | neighbours, areas and squares of places                  |                    |
-| `tile_moves` | hands, draw pile and line                                | T8, T11            |
+| `places`     | neighbours, areas and squares of places                  |                    |
+| `tiles`      | hands, draw pile and line                                | T8, T11            |
 | `setup`      | the deal                                                 | T5, T6             |
 | `scoring`    | points                                                   | T3, T4, T18        |
 | `panorama`   | tiles and rainbows come to a panorama                    | T10, T12           |
 | `turn`       | play, capture, second chance, draw, pass                 | T7–T10, T14, T16   |
 | `spirits`    | squares, meeting spirits, what they do, the Evil one     | T4, T13, T15       |
-| `closing`    | the Evil spirit covers, the Squirrel adds                | T16, T17           |
+| `ending`     | the Evil spirit covers, the Squirrel adds                | T16, T17           |
 | `knowledge`  | what a seat may know, and guesses of the rest            | T16                |
 | `rules`      | the contract and the loop over the steps                 |                    |
 | `values`     | what panoramas, actions and spirits are worth            |                    |

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from parhelion.games.solstis.kernels.areas import NONE, ONE
 from parhelion.games.solstis.kernels.constants import ACTION, CHOICE
+from parhelion.games.solstis.kernels.places import NONE, ONE
 from parhelion.games.solstis.kernels.scoring import PARTS, scores
 from parhelion.games.solstis.kernels.values import (
     action_value,

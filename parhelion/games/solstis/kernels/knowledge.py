@@ -5,8 +5,8 @@ Hidden are the other hands, both piles, what lies face down in the line, and the
 
 import numpy as np
 
-from parhelion.games.solstis.kernels.areas import NONE, ONE, has
 from parhelion.games.solstis.kernels.constants import EVIL, MOUNTAIN, PLAY, PLAY_DEER
+from parhelion.games.solstis.kernels.places import NONE, ONE, has
 from parhelion.games.solstis.kernels.state import NOBODY, PILE, SEATS, STACKS
 from parhelion.games.solstis.kernels.turn import playable
 from parhelion.kernel import (

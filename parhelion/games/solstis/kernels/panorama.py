@@ -1,6 +1,7 @@
 """Tiles and rainbows come to the panorama of the player whose turn it is (T10, T12)."""
 
-from parhelion.games.solstis.kernels.areas import (
+from parhelion.games.solstis.kernels.constants import MOUNTAIN, RAINBOW
+from parhelion.games.solstis.kernels.places import (
     NONE,
     ONE,
     beside,
@@ -9,7 +10,6 @@ from parhelion.games.solstis.kernels.areas import (
     squares_in,
     squares_with,
 )
-from parhelion.games.solstis.kernels.constants import MOUNTAIN, RAINBOW
 from parhelion.games.solstis.kernels.state import (
     COMPLETED,
     GONE,

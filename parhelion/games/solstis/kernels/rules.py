@@ -5,8 +5,6 @@ seat to choose; a question with one answer is answered here. `apply` takes an an
 steps up to the next real question.
 """
 
-from parhelion.games.solstis.kernels.areas import NONE, ONE
-from parhelion.games.solstis.kernels.closing import close, cover, empty_hand, end
 from parhelion.games.solstis.kernels.constants import (
     ACTION,
     CAPTURE,
@@ -20,7 +18,9 @@ from parhelion.games.solstis.kernels.constants import (
     RAINBOW,
     SQUARE,
 )
+from parhelion.games.solstis.kernels.ending import close, cover, empty_hand, end
 from parhelion.games.solstis.kernels.panorama import lay_rainbow, place_next
+from parhelion.games.solstis.kernels.places import NONE, ONE
 from parhelion.games.solstis.kernels.setup import lay_out, shuffled_pieces
 from parhelion.games.solstis.kernels.spirits import (
     act,

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from parhelion.games.solstis.kernels.areas import NONE, ONE, area_around, has
 from parhelion.games.solstis.kernels.constants import (
     BEE,
     BIRD,
@@ -17,6 +16,7 @@ from parhelion.games.solstis.kernels.constants import (
     WOLF,
     WOOD,
 )
+from parhelion.games.solstis.kernels.places import NONE, ONE, area_around, has
 from parhelion.games.solstis.kernels.state import SEATS
 from parhelion.kernel import kernel, one, popcount
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from parhelion.games.solstis.kernels.areas import NONE
 from parhelion.games.solstis.kernels.constants import EVIL, PLACES
+from parhelion.games.solstis.kernels.places import NONE
 from parhelion.games.solstis.kernels.state import (
     BEGIN,
     HAND,
@@ -13,7 +13,7 @@ from parhelion.games.solstis.kernels.state import (
     SEATS,
     STACKS,
 )
-from parhelion.games.solstis.kernels.tile_moves import lay_face_up
+from parhelion.games.solstis.kernels.tiles import lay_face_up
 from parhelion.kernel import kernel, one, shuffle
 
 ALL_TILES = np.array(PLACES, dtype=np.int8)

@@ -2,13 +2,6 @@
 
 import numpy as np
 
-from parhelion.games.solstis.kernels.areas import (
-    NONE,
-    covered_by,
-    has,
-    squares_in,
-    squares_with,
-)
 from parhelion.games.solstis.kernels.constants import (
     BEAR,
     BEETLE,
@@ -26,6 +19,13 @@ from parhelion.games.solstis.kernels.constants import (
     SQUARE,
 )
 from parhelion.games.solstis.kernels.panorama import bring, take_rainbow, tell_each
+from parhelion.games.solstis.kernels.places import (
+    NONE,
+    covered_by,
+    has,
+    squares_in,
+    squares_with,
+)
 from parhelion.games.solstis.kernels.scoring import worth
 from parhelion.games.solstis.kernels.state import (
     AGAIN,
@@ -49,7 +49,7 @@ from parhelion.games.solstis.kernels.state import (
     SIT,
     WORTH,
 )
-from parhelion.games.solstis.kernels.tile_moves import (
+from parhelion.games.solstis.kernels.tiles import (
     draw_to_hand,
     take_from_hand,
     take_from_line,

@@ -1,9 +1,9 @@
 """A turn but for its spirits: playing, capturing, the second chance, drawing, passing
 (T7, T8, T9, T10, T14, T16)."""
 
-from parhelion.games.solstis.kernels.areas import NONE, ONE
 from parhelion.games.solstis.kernels.constants import CAPTURE, MATCHES, PLAY
 from parhelion.games.solstis.kernels.panorama import bring, take_rainbow, tell_each
+from parhelion.games.solstis.kernels.places import NONE, ONE
 from parhelion.games.solstis.kernels.state import (
     BEGIN,
     CAPTURED,
@@ -19,7 +19,7 @@ from parhelion.games.solstis.kernels.state import (
     SEATS,
     TURN,
 )
-from parhelion.games.solstis.kernels.tile_moves import (
+from parhelion.games.solstis.kernels.tiles import (
     draw_tile,
     draw_to_hand,
     join_line,

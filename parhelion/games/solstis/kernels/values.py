@@ -6,16 +6,6 @@ the expected points are what a panorama will bring at the end of the game.
 
 import numpy as np
 
-from parhelion.games.solstis.kernels.areas import (
-    NONE,
-    ONE,
-    UP,
-    beside,
-    covered_by,
-    has,
-    squares_in,
-    squares_with,
-)
 from parhelion.games.solstis.kernels.constants import (
     BEAR,
     BEE,
@@ -39,6 +29,16 @@ from parhelion.games.solstis.kernels.constants import (
     WOLF,
     WOOD,
     bits,
+)
+from parhelion.games.solstis.kernels.places import (
+    NONE,
+    ONE,
+    UP,
+    beside,
+    covered_by,
+    has,
+    squares_in,
+    squares_with,
 )
 from parhelion.games.solstis.kernels.scoring import (
     PARTS,

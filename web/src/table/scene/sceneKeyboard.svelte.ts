@@ -1,6 +1,6 @@
 // The keyboard in a scene: the item it is at, the way to others, and the keys that use them.
 import type { Item, Scene } from "../../lib/api";
-import { isModified, isTyping } from "../../lib/keys";
+import { isModified, isTyping } from "../../lib/keyPress";
 import { isArrow, itemTowards } from "./arrowKeys";
 import type { MovePicker } from "./movePicker.svelte";
 import { among, nearest, type Point } from "./nearestItem";

@@ -23,7 +23,7 @@ from parhelion.bots.kernels.luck_playouts import (
     play_deals,
     play_games,
 )
-from parhelion.bots.move_ratings import MoveRating
+from parhelion.bots.move_rating import MoveRating
 from parhelion.games import Game
 from parhelion.kernel import stream
 from parhelion.kernel.warmup import ensure_compiled

@@ -17,7 +17,7 @@ from parhelion.games.solenia.kernels.constants import (
     SLOTS,
 )
 from parhelion.games.solenia.kernels.state import STATE
-from tests.solenia.house_edition import HOUSE
+from tests.solenia.naive_edition import HOUSE
 from tests.solenia.naive_rules import Json, cost, worth
 
 ROWS = ("day", "night")

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 
 from parhelion.bots.explanations import explanation_sentences
-from parhelion.bots.move_ratings import expectation, expected_points
+from parhelion.bots.move_rating import expectation, expected_points
 from parhelion.games import Move
 from parhelion.match import Match
 from parhelion.server import schemas

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from bench.kernels.openspiel_adapter import first_share, step
+from bench.kernels.openspiel_game import first_share, step
 from parhelion.errors import BadOption
 from parhelion.kernel import machine_code, play
 from parhelion.match import Match, new

@@ -32,8 +32,8 @@ from parhelion.games.solenia.kernels.constants import (
     VOYAGE,
 )
 from parhelion.games.solenia.kernels.deliveries import choose_delivery, fill_slot, take_effect
+from parhelion.games.solenia.kernels.powers import decks_in_play
 from parhelion.games.solenia.kernels.rules import take_step
-from parhelion.games.solenia.kernels.seats import decks_in_play
 from parhelion.games.solenia.kernels.spaces import produces
 from parhelion.kernel import kernel
 

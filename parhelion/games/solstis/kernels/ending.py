@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from parhelion.games.solstis.kernels.areas import NONE, has
 from parhelion.games.solstis.kernels.constants import COVER, OVER, SQUIRREL
+from parhelion.games.solstis.kernels.places import NONE, has
 from parhelion.games.solstis.kernels.scoring import PARTS, active, total
 from parhelion.games.solstis.kernels.spirits import add
 from parhelion.games.solstis.kernels.state import (
@@ -16,7 +16,7 @@ from parhelion.games.solstis.kernels.state import (
     NOBODY,
     SEATS,
 )
-from parhelion.games.solstis.kernels.tile_moves import take_from_hand
+from parhelion.games.solstis.kernels.tiles import take_from_hand
 from parhelion.kernel import kernel, lowest
 from parhelion.kernel.question_steps import ask, tell
 
