@@ -14,7 +14,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from bench.load import GAME, Server
+from bench.load.server_process import start_parhelion
 
 REPEATS = 10
 USABLE = {"/": "article .button.primary:enabled", "/t/": "[data-testid=scene] .pickable"}
@@ -41,7 +41,7 @@ def report(browser: Browser, url: str) -> None:
     context = browser.new_context()
     page = context.new_page()
     table = context.request.post(f"{url}/api/me") and context.request.post(
-        f"{url}/api/tables", data={"game": GAME}
+        f"{url}/api/tables", data={"game": "orion"}
     )
     paths = {"start page": ("/", "/"), "table": (f"/t/{table.json()['table']['id']}", "/t/")}
     for name, (path, kind) in paths.items():
@@ -56,10 +56,10 @@ def main() -> None:
     """Measure and print."""
     print(f"built client: {client_size() / 1024:.0f} KB compressed")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = Server(Path(folder) / "tables.db")
+        server, port = start_parhelion(Path(folder) / "tables.db")
         chromium = shutil.which("chromium") or shutil.which("google-chrome")
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-        report(browser, f"http://127.0.0.1:{server.port}")
+        report(browser, f"http://127.0.0.1:{port}")
         browser.close()
         server.end(signal.SIGTERM)
 

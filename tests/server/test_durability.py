@@ -10,7 +10,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
 
-from bench.load import killed_again_and_again
+from bench.load.kill import killed_again_and_again
 from parhelion.server.models import Base
 from parhelion.server.settings import database_url
 from parhelion.server.store import Store

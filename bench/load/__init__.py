@@ -1,0 +1,1 @@
+"""Load tests of the server, beside those of a peer."""

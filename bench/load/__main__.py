@@ -1,0 +1,125 @@
+"""Load the server, and boardgame.io beside it, with many tables at once.
+
+python -m bench.load                        all games and the peer, every scenario
+python -m bench.load --games orion --no-peer --scenarios saturation
+python -m bench.load --kill 50              kill the server in the middle of play instead
+
+Saturation: every table moves as soon as everybody saw the move before. Spectators: the same at one
+table with many of them. Paced: many tables that move once a second each.
+"""
+
+import argparse
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from rich.console import Console
+
+from bench.load import boardgameio_install, report
+from bench.load.kill import killed_again_and_again
+from bench.load.platforms import GAMES, Boardgameio, Parhelion, Platform
+from bench.load.progress import Progress
+from bench.load.scenarios import Result, Scenario, Timing, measure
+
+KINDS = ("saturation", "spectators", "paced")
+STORES = ("memory", "files")
+WIDTH = 110
+"""The tables are not narrower, so that their figures stay whole."""
+
+
+def arguments() -> argparse.Namespace:
+    """What was asked for."""
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.load",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add = parser.add_argument
+    add("--games", type=_names(GAMES), default=GAMES, help="comma-separated; all by default")
+    add("--scenarios", type=_names(KINDS), default=KINDS, help="comma-separated; all by default")
+    add("--no-peer", action="store_true", help="leave boardgame.io out")
+    add("--seconds", type=float, default=10, help="measured for each server and scenario")
+    add("--warm-up", type=float, default=3, help="seconds of play before that")
+    add("--tables", type=int, default=20, help="tables at saturation")
+    add("--connections", type=_numbers, default=[1, 2, 4], help="a table at saturation: 1,2,4")
+    add("--spectators", type=int, default=300, help="of the one table with many")
+    add("--paced", type=int, default=500, help="tables that move once a second each")
+    add("--json", type=Path, metavar="FILE", help="write everything measured there as well")
+    add("--kill", type=int, default=0, metavar="N", help="kill the server so many times instead")
+    return parser.parse_args()
+
+
+def scenarios(given: argparse.Namespace) -> list[Scenario]:
+    """What is asked of every server."""
+    found = []
+    if "saturation" in given.scenarios:
+        for connections in given.connections:
+            title = f"Saturation: {given.tables} tables, connections a table: {connections}"
+            found.append(Scenario(title, given.tables, connections))
+    if "spectators" in given.scenarios:
+        title = f"Spectators: {given.spectators} and two players at one table"
+        found.append(Scenario(title, 1, given.spectators + 2))
+    if "paced" in given.scenarios:
+        title = f"Paced: {given.paced} tables, two connections and one move a second each"
+        found.append(Scenario(title, given.paced, 2, rate=1.0))
+    return found
+
+
+def run(console: Console, given: argparse.Namespace) -> list[Result]:
+    """Measure every server in every scenario. The servers take turns, so that a slow spell of the
+    machine meets them all."""
+    platforms: list[Platform] = [Parhelion(game) for game in given.games]
+    if not given.no_peer:
+        boardgameio_install.install(console)
+        platforms += [Boardgameio(store) for store in STORES]
+    asked = scenarios(given)
+    results: list[Result] = []
+    with Progress(console, len(platforms) * len(asked)) as progress:
+        for scenario in asked:
+            timing = Timing(scenario, given.warm_up, given.seconds, progress)
+            found = [measure(platform, timing) for platform in platforms]
+            report.show(console, scenario, found)
+            results += found
+    console.print(report.NOTES)
+    return results
+
+
+def kill(console: Console, given: argparse.Namespace) -> None:
+    """Kill the server again and again."""
+    with tempfile.TemporaryDirectory() as folder, Progress(console, given.kill) as progress:
+        progress.begin("killing")
+        progress.stage(f"playing {', '.join(given.games)}")
+        database = Path(folder) / "tables.db"
+        tables = min(given.tables, 8)
+        kills = killed_again_and_again(given.kill, tables, database, given.games, progress.end)
+    report.show_kills(console, kills)
+
+
+def main() -> None:
+    """Read the arguments, measure and print."""
+    given = arguments()
+    console = Console(width=max(WIDTH, Console().width))
+    if given.kill:
+        kill(console, given)
+        return
+    results = run(console, given)
+    if given.json:
+        report.write_json(given.json, results)
+
+
+def _names(known: tuple[str, ...]) -> Callable[[str], list[str]]:
+    def names(text: str) -> list[str]:
+        found = text.split(",")
+        if unknown := set(found) - set(known):
+            raise argparse.ArgumentTypeError(f"{', '.join(sorted(unknown))}: not in {known}")
+        return found
+
+    return names
+
+
+def _numbers(text: str) -> list[int]:
+    return [int(number) for number in text.split(",")]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,145 @@
+"""A table on our server. All that the load test knows of our wire format is in this file."""
+
+import random
+import re
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import orjson
+
+from bench.load.http_client import HttpClient
+from bench.load.table_client import PLAYERS, LiveConnection, TableClient, a_few_at_once
+from bench.load.tally import Traffic
+
+Json = dict[str, Any]
+VERSION = re.compile(rb'"version":(\d+)')
+
+
+class SpectatorConnection(LiveConnection):
+    """Somebody who looks on: only the version is read, since there may be hundreds."""
+
+    def read(self, message: bytes) -> int | None:
+        """Take in a message."""
+        found = VERSION.search(message)
+        return int(found[1]) if found else None
+
+
+class PlayerConnection(LiveConnection):
+    """Somebody who plays: knows the state of the table and the legal moves."""
+
+    def __init__(self, traffic: Traffic) -> None:
+        super().__init__(traffic)
+        self.table: Json = {}
+        self._parts: list[Json] = []
+        self._choices: list[int] = []
+        """Numbers of parts, each as the difference to the one before."""
+
+    def read(self, message: bytes) -> int | None:
+        """Take in a message."""
+        news = orjson.loads(message)
+        self._parts.extend(news["parts"])
+        if not news["scene"]:
+            return None
+        self.table, self._choices = news["table"], news["scene"]["choices"]
+        return int(self.table["version"])
+
+    def random_move(self, chance: random.Random) -> str:
+        """A legal move, in notation."""
+        place = chance.randrange(len(self._choices))
+        move: str = self._parts[sum(self._choices[: place + 1])]["move"]
+        return move
+
+
+class ParhelionTable(TableClient):
+    """A table of one of our games."""
+
+    def __init__(self, port: int, game: str, connections: int, traffic: Traffic) -> None:
+        super().__init__(connections)
+        self.game, self.id = game, ""
+        self.acknowledged: list[str] = []
+        """The moves of this game that the server said are made."""
+        self._traffic = traffic
+        self._people = [HttpClient(port, traffic) for _ in range(min(PLAYERS, connections))]
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return bool(self._table["status"] == "over")
+
+    @property
+    def turn(self) -> int:
+        """The seat to move."""
+        return int(self._table["turn"])
+
+    async def new_game(self, advance: Callable[[], None] | None = None) -> None:
+        """Set a new table with the same people."""
+        await self.leave()
+        for person in self._people:
+            if person.token is None:
+                person.token = (await person.ask("POST", "/api/me"))["token"]
+        seats = [{"kind": "me"}, {"kind": "me" if self.size == 1 else "open"}]
+        made = await self._people[0].ask("POST", "/api/tables", {"game": self.game, "seats": seats})
+        self.id, self.acknowledged = made["table"]["id"], []
+        await self._join(made["table"])
+        await self._watch(advance)
+
+    async def move(self, chance: random.Random) -> None:
+        """Make a random legal move; the answer means that it is safe on disk."""
+        player, person = self.mover, self._people[self.turn % len(self._people)]
+        assert isinstance(player, PlayerConnection)  # noqa: S101
+        move = player.random_move(chance)
+        body = {"version": player.version, "move": move}
+        await person.ask("POST", f"/api/tables/{self.id}/moves", body)
+        self.acknowledged.append(move)
+
+    async def come_back(self, port: int) -> list[str]:
+        """Connect to a server that was started again; the acknowledged moves that it has lost. It
+        may know one more move, whose acknowledgement did not arrive."""
+        await self.hang_up()
+        for person in self._people:
+            person.port = port
+        update = await self._people[0].ask("GET", f"/api/tables/{self.id}")
+        kept = [entry["move"] for entry in update["scene"]["log"]]
+        lost = lost_moves(self.acknowledged, kept)
+        self.acknowledged = kept
+        await self._join(update["table"])
+        await self._watch()
+        return lost
+
+    async def hang_up(self) -> None:
+        """Close all connections, of whatever kind."""
+        await super().hang_up()
+        for person in self._people:
+            await person.hang_up()
+
+    @property
+    def _table(self) -> Json:
+        # The first player is shown every change before the next move is made.
+        player = self.connections[0]
+        assert isinstance(player, PlayerConnection)  # noqa: S101
+        return player.table
+
+    async def _join(self, table: Json) -> None:
+        """The other person takes the open seat, if it still is open."""
+        if table["status"] == "open":
+            await self._people[1].ask("POST", f"/api/tables/{self.id}/seats/1")
+
+    async def _watch(self, advance: Callable[[], None] | None = None) -> None:
+        """Everybody looks on live, until they see the table."""
+        players = [PlayerConnection(self._traffic) for _ in self._people]
+        spectators = range(self.size - len(players))
+        self.connections = [*players, *(SpectatorConnection(self._traffic) for _ in spectators)]
+        tokens = [person.token for person in self._people] + [None for _ in spectators]
+        pairs = zip(self.connections, tokens, strict=True)
+        port, path = self._people[0].port, f"/api/tables/{self.id}/live"
+        await a_few_at_once(
+            [partial(one.connect, port, path, token) for one, token in pairs], advance
+        )
+
+
+def lost_moves(acknowledged: list[str], kept: list[str]) -> list[str]:
+    """The acknowledged moves that are not kept, in their order, at the start of what is kept."""
+    if kept[: len(acknowledged)] == acknowledged:
+        return []
+    return [move for move in acknowledged if move not in kept] or ["another order"]

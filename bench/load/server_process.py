@@ -1,0 +1,78 @@
+"""A server in a process of its own, and what it computes."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import IO, cast
+
+ENDING = 60.0
+"""How many seconds a server may take to stop."""
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+class ServerProcess:
+    """A server that has printed its first line. Its errors go where ours go."""
+
+    def __init__(
+        self, command: Sequence[str], environment: Mapping[str, str] | None = None
+    ) -> None:
+        self.process = subprocess.Popen(  # noqa: S603
+            command, stdout=subprocess.PIPE, text=True, env={**os.environ, **(environment or {})}
+        )
+        self.announcement = self._output().readline()
+        if not self.announcement:
+            raise RuntimeError(f"{' '.join(command)} ended with {self.process.wait()}")
+
+    def cpu(self) -> float:
+        """Seconds of computing so far, with those of its child processes."""
+        return sum(map(cpu_of, process_tree(self.process.pid)))
+
+    def rest(self, patience: float = 60.0) -> None:
+        """Wait until it has next to nothing left to do, such as preparing games."""
+        until = time.monotonic() + patience
+        while time.monotonic() < until:
+            before = self.cpu()
+            time.sleep(0.5)
+            if self.cpu() - before < 0.05:
+                return
+
+    def end(self, how: signal.Signals = signal.SIGINT) -> None:
+        """Stop it, in this way or that, and wait until it is gone."""
+        self.process.send_signal(how)
+        try:
+            self.process.wait(ENDING)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self._output().close()
+
+    def _output(self) -> IO[str]:
+        return cast(IO[str], self.process.stdout)
+
+
+def start_parhelion(database: Path) -> tuple[ServerProcess, int]:
+    """A server of ours on a free port of this machine, and the port."""
+    command = [sys.executable, "-m", "parhelion", "serve", "--port", "0", "--pause", "0"]
+    server = ServerProcess([*command, "--database", str(database)])
+    return server, int(server.announcement.rstrip("/\n").rsplit(":", 1)[1])
+
+
+def process_tree(pid: int) -> Iterator[int]:
+    """A process and all that it started, directly or not."""
+    yield pid
+    for children in Path(f"/proc/{pid}/task").glob("*/children"):
+        for child in children.read_text().split():
+            yield from process_tree(int(child))
+
+
+def cpu_of(pid: int) -> float:
+    """Seconds of computing of a process, with those of its children that have ended."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text()
+    except FileNotFoundError:  # it has just ended: its parent counts it
+        return 0.0
+    return sum(map(int, stat.rsplit(")", 1)[1].split()[11:15])) / TICKS
