@@ -1,6 +1,6 @@
 # Parhelion: `make play` and `make test` do all set-up themselves.
 .DEFAULT_GOAL := help
-.PHONY: help play terminal test check format bench setup words types wheel lock lowest coverage clean
+.PHONY: help play terminal test check format bench load setup words types wheel lock lowest coverage clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -53,6 +53,10 @@ format: setup ## Format the code and fix what the linters can fix
 bench: .venv/peers.ready ## Measure speed beside OpenSpiel and Pgx
 	$(BIN)/python -m bench
 
+load: setup ## Measure the server under load beside boardgame.io
+	$(BIN)/parhelion prepare
+	$(BIN)/python -m bench.load
+
 words: setup ## Bring the catalogues of French and Dutch up to date with the sources
 	$(BIN)/python scripts/words.py
 
@@ -83,4 +87,4 @@ lowest: setup ## Test quickly with the lowest versions that pyproject.toml allow
 
 clean: ## Remove what was built here
 	rm -rf .venv build dist web/node_modules parhelion/server/static .mypy_cache .ruff_cache \
-		.pytest_cache .import_linter_cache
+		.pytest_cache .import_linter_cache bench/load/boardgameio/node_modules

@@ -6,7 +6,6 @@ empty cache; the warm ones are later visits of the same browser.
 
 import gzip
 import shutil
-import signal
 import statistics
 import tempfile
 import time
@@ -61,7 +60,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         report(browser, f"http://127.0.0.1:{port}")
         browser.close()
-        server.end(signal.SIGTERM)
+        server.end()
 
 
 if __name__ == "__main__":

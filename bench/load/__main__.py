@@ -19,7 +19,7 @@ from bench.load import boardgameio_install, report
 from bench.load.kill import killed_again_and_again
 from bench.load.platforms import GAMES, Boardgameio, Parhelion, Platform
 from bench.load.progress import Progress
-from bench.load.scenarios import Result, Scenario, Timing, measure
+from bench.load.scenarios import Result, Run, Scenario, measure
 
 KINDS = ("saturation", "spectators", "paced")
 STORES = ("memory", "files")
@@ -65,7 +65,7 @@ def scenarios(given: argparse.Namespace) -> list[Scenario]:
     return found
 
 
-def run(console: Console, given: argparse.Namespace) -> list[Result]:
+def measure_all(console: Console, given: argparse.Namespace) -> list[Result]:
     """Measure every server in every scenario. The servers take turns, so that a slow spell of the
     machine meets them all."""
     platforms: list[Platform] = [Parhelion(game) for game in given.games]
@@ -76,8 +76,8 @@ def run(console: Console, given: argparse.Namespace) -> list[Result]:
     results: list[Result] = []
     with Progress(console, len(platforms) * len(asked)) as progress:
         for scenario in asked:
-            timing = Timing(scenario, given.warm_up, given.seconds, progress)
-            found = [measure(platform, timing) for platform in platforms]
+            run = Run(scenario, given.warm_up, given.seconds, progress)
+            found = [measure(platform, run) for platform in platforms]
             report.show(console, scenario, found)
             results += found
     console.print(report.NOTES)
@@ -102,7 +102,7 @@ def main() -> None:
     if given.kill:
         kill(console, given)
         return
-    results = run(console, given)
+    results = measure_all(console, given)
     if given.json:
         report.write_json(given.json, results)
 

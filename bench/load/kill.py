@@ -47,7 +47,7 @@ def killed_again_and_again(
                 advance()
             runner.run(_hang_up(playing))
     finally:
-        server.end(signal.SIGINT)
+        server.end()
     told.acknowledged = len(tally.acknowledged)
     return told
 

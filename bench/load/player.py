@@ -3,6 +3,7 @@
 import asyncio
 import random
 import time
+from collections.abc import Callable
 
 from bench.load.table_client import LiveConnection, TableClient
 from bench.load.tally import Tally
@@ -15,8 +16,17 @@ class Player:
     """Moves for both seats of a table, at random. The next move is made once everybody at the
     table, spectators included, was shown the one before."""
 
-    def __init__(self, table: TableClient, tally: Tally, seed: int) -> None:
+    def __init__(
+        self,
+        table: TableClient,
+        tally: Tally,
+        seed: int,
+        server_cpu: Callable[[], float] | None = None,
+    ) -> None:
         self.table, self.tally = table, tally
+        self._server_cpu = server_cpu
+        """If given, what new games cost is left out. Only a table that has the server for itself
+        can tell."""
         self._chance = random.Random(seed)
         self._awaited = 0
         """How many connections were not yet shown the last move."""
@@ -53,7 +63,19 @@ class Player:
         async with asyncio.timeout(PATIENCE):
             await self.move(since)
             if self.table.over:
-                await self.table.new_game()
+                await self._new_game()
+
+    async def _new_game(self) -> None:
+        if self._server_cpu is None:
+            await self.table.new_game()
+            return
+        traffic, setting_up = self.tally.traffic, self.tally.setting_up
+        sent, received = traffic.sent, traffic.received
+        began, cpu = time.monotonic(), self._server_cpu()
+        await self.table.new_game()
+        setting_up.append((time.monotonic() - began, self._server_cpu() - cpu))
+        if setting_up is self.tally.setting_up:  # else counting began anew meanwhile
+            traffic.sent, traffic.received = sent, received
 
     async def move(self, since: float) -> None:
         """Make a move, timed from when it was wanted, and wait until everybody was shown it."""

@@ -78,7 +78,7 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Timing:
+class Run:
     """A scenario, how long it is played, and where that is shown."""
 
     scenario: Scenario
@@ -87,21 +87,20 @@ class Timing:
     progress: Progress
 
 
-def measure(platform: Platform, timing: Timing) -> Result:
+def measure(platform: Platform, run: Run) -> Result:
     """Start a server, load it, and stop it."""
-    timing.progress.begin(f"{platform.name}, {timing.scenario.title.split(':')[0].lower()}")
+    run.progress.begin(f"{platform.name}, {run.scenario.title.split(':')[0].lower()}")
     allow_many_connections()
     gc.disable()  # looking for garbage would show as latency
     with tempfile.TemporaryDirectory() as folder:
-        timing.progress.stage("starting the server")
+        run.progress.stage("starting the server")
         server = platform.start(Path(folder))
         try:
-            server.rest()
-            return uvloop.run(_loaded(platform, server, timing))
+            return uvloop.run(_loaded(platform, server, run))
         finally:
             server.end()
             gc.enable()
-            timing.progress.end()
+            run.progress.end()
 
 
 def allow_many_connections() -> None:
@@ -111,15 +110,16 @@ def allow_many_connections() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-async def _loaded(platform: Platform, server: ServerProcess, timing: Timing) -> Result:
-    scenario, tally = timing.scenario, Tally()
+async def _loaded(platform: Platform, server: ServerProcess, run: Run) -> Result:
+    scenario, tally = run.scenario, Tally()
     tables = [platform.table(scenario.connections, tally.traffic) for _ in range(scenario.tables)]
-    await _open(tables, scenario, timing.progress)
-    server.rest()
-    plays = _start_playing(tables, scenario, tally)
-    await timing.progress.wait("warming up", timing.warm_up)
+    await server.rest()
+    await _open(tables, scenario, run.progress)
+    await server.rest()
+    plays = _start_playing(tables, scenario, tally, server)
+    await run.progress.wait("warming up", run.warm_up)
     tally.clear()
-    used = await _use(server, timing)
+    used = await _use(server, run, tally)
     result = _result(platform.name, scenario, tally, used)
     for play in plays:
         play.cancel()
@@ -139,12 +139,14 @@ async def _open(tables: list[TableClient], scenario: Scenario, progress: Progres
 
 
 def _start_playing(
-    tables: list[TableClient], scenario: Scenario, tally: Tally
+    tables: list[TableClient], scenario: Scenario, tally: Tally, server: ServerProcess
 ) -> list[asyncio.Task[None]]:
-    """Play at all tables; paced moves are spread evenly."""
+    """Play at all tables; paced moves are spread evenly. At a lone table new games are left out:
+    hundreds of spectators who come again would cost more than the moves."""
+    server_cpu = server.cpu if len(tables) == 1 else None
     start, rate = time.monotonic(), scenario.rate
     step = 1 / (rate * len(tables)) if rate else 0.0
-    players = [Player(table, tally, seed) for seed, table in enumerate(tables)]
+    players = [Player(table, tally, seed, server_cpu) for seed, table in enumerate(tables)]
     return [
         asyncio.create_task(player.play(start + step * number, rate))
         for number, player in enumerate(players)
@@ -160,12 +162,15 @@ class Used:
     generator: float
 
 
-async def _use(server: ServerProcess, timing: Timing) -> Used:
+async def _use(server: ServerProcess, run: Run, tally: Tally) -> Used:
     """Let the players play for a while."""
     before = (time.monotonic(), server.cpu(), time.process_time())
-    await timing.progress.wait("measuring", timing.seconds)
+    await run.progress.wait("measuring", run.seconds)
     after = (time.monotonic(), server.cpu(), time.process_time())
-    return Used(*(late - early for early, late in zip(before, after, strict=True)))
+    everything, cpu, generator = (late - early for early, late in zip(before, after, strict=True))
+    elapsed = everything - sum(seconds for seconds, _ in tally.setting_up)
+    cpu -= sum(computing for _, computing in tally.setting_up)
+    return Used(elapsed, cpu, generator * elapsed / everything)
 
 
 def _result(platform: str, scenario: Scenario, tally: Tally, used: Used) -> Result:

@@ -1,5 +1,6 @@
 """A server in a process of its own, and what it computes."""
 
+import asyncio
 import os
 import signal
 import subprocess
@@ -31,16 +32,16 @@ class ServerProcess:
         """Seconds of computing so far, with those of its child processes."""
         return sum(map(cpu_of, process_tree(self.process.pid)))
 
-    def rest(self, patience: float = 60.0) -> None:
-        """Wait until it has next to nothing left to do, such as preparing games."""
+    async def rest(self, patience: float = 60.0) -> None:
+        """Wait until it has next to nothing left to do, such as preparing games; not for ever."""
         until = time.monotonic() + patience
         while time.monotonic() < until:
             before = self.cpu()
-            time.sleep(0.5)
+            await asyncio.sleep(0.5)
             if self.cpu() - before < 0.05:
                 return
 
-    def end(self, how: signal.Signals = signal.SIGINT) -> None:
+    def end(self, how: signal.Signals = signal.SIGTERM) -> None:
         """Stop it, in this way or that, and wait until it is gone."""
         self.process.send_signal(how)
         try:

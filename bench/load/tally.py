@@ -21,13 +21,15 @@ class Tally:
     """Until the other player was shown it."""
     everybody: list[float] = field(default_factory=list)
     """Until the last connection at the table was shown it, spectators included."""
+    setting_up: list[tuple[float, float]] = field(default_factory=list)
+    """Seconds that went by, and seconds of the server's computing, while a new game was begun; only
+    where these are left out."""
     errors: list[str] = field(default_factory=list)
     traffic: Traffic = field(default_factory=Traffic)
 
     def clear(self) -> None:
         """Begin anew; errors are kept."""
-        for times in (self.acknowledged, self.other_player, self.everybody):
-            times.clear()
+        self.acknowledged, self.other_player, self.everybody, self.setting_up = [], [], [], []
         self.traffic.sent = self.traffic.received = 0
 
 

@@ -16,12 +16,13 @@ from websockets.asyncio.server import Server, ServerConnection, serve
 
 from bench.load import report
 from bench.load.boardgameio_client import BoardgameioMatch, random_placement
+from bench.load.boardgameio_install import FOLDER
 from bench.load.http_client import Refused
 from bench.load.parhelion_client import ParhelionTable, lost_moves
 from bench.load.platforms import GAMES, Parhelion
 from bench.load.player import Player
 from bench.load.progress import Progress
-from bench.load.scenarios import Latency, Result, Scenario, Timing, measure
+from bench.load.scenarios import Latency, Result, Run, Scenario, measure
 from bench.load.server_process import cpu_of, process_tree
 from bench.load.tally import Tally, Traffic, percentile
 from bench.load.websocket_client import WebSocketClient, frame_bounds
@@ -95,7 +96,7 @@ def test_what_the_server_refuses_is_an_error(server: RunningServer) -> None:
 def test_a_server_of_its_own_is_measured_without_errors() -> None:
     scenario = Scenario("Paced: two tables", tables=2, connections=3, rate=50)
     progress = Progress(Console(file=io.StringIO()), 1)
-    result = measure(Parhelion("orion"), Timing(scenario, 0.1, 1.0, progress))
+    result = measure(Parhelion("orion"), Run(scenario, 0.1, 1.0, progress))
     assert result.errors == []
     assert result.scenario is scenario
 
@@ -143,6 +144,13 @@ def test_it_plays_with_boardgameio() -> None:
             await match.leave()
 
     patiently(play())
+
+
+def test_the_peer_is_locked_and_no_registry_is_named() -> None:
+    wanted = json.loads((FOLDER / "package.json").read_text())["dependencies"]
+    lock = json.loads((FOLDER / "package-lock.json").read_text())["packages"]
+    assert {name: lock[f"node_modules/{name}"]["version"] for name in wanted} == wanted
+    assert not any("resolved" in package for package in lock.values())
 
 
 def test_tiles_are_laid_on_free_cells() -> None:
