@@ -44,7 +44,11 @@ class WebSocketClient(asyncio.Protocol):
     async def open(self, port: int, path: str, token: str | None = None) -> None:
         """Connect to a server on this machine."""
         loop = asyncio.get_running_loop()
-        await loop.create_connection(lambda: self, "127.0.0.1", port)
+        try:
+            await loop.create_connection(lambda: self, "127.0.0.1", port)
+        except BaseException:  # cancelled too: the loop has closed the transport, or made none
+            self._transport = None
+            raise
         who = f"Authorization: Bearer {token}\r\n" if token else ""
         key = base64.b64encode(os.urandom(16)).decode()
         self._write(
@@ -63,7 +67,7 @@ class WebSocketClient(asyncio.Protocol):
         """Say goodbye and hang up. Nobody is told that the connection is lost."""
         self._on_lost = self._on_message = _ignore
         if self._transport is None:
-            self.closed.set_result(None)
+            self._end()
         elif not self._transport.is_closing():
             self._send_frame(CLOSE, b"\x03\xe8")
             self._transport.close()
@@ -78,7 +82,7 @@ class WebSocketClient(asyncio.Protocol):
         """The connection is gone."""
         if not self._opened.done():
             self._opened.set_exception(ConnectionError(f"the server hung up: {error}"))
-        self.closed.set_result(None)
+        self._end()
         self._on_lost()
 
     def data_received(self, data: bytes) -> None:
@@ -88,6 +92,10 @@ class WebSocketClient(asyncio.Protocol):
         if not self._opened.done() and not self._read_head():
             return
         self._read_frames()
+
+    def _end(self) -> None:
+        if not self.closed.done():
+            self.closed.set_result(None)
 
     # --- reading
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import uvloop
 from rich.console import Console
 from websockets.asyncio.server import Server, ServerConnection, serve
 
@@ -212,6 +213,26 @@ def test_a_connection_that_was_never_opened_can_be_closed() -> None:
         await client.closed
 
     patiently(close())
+
+
+def test_connections_can_be_closed_while_they_are_being_opened() -> None:
+    async def open_and_cancel(steps: int, port: int) -> None:
+        client = WebSocketClient(Traffic(), lambda _: None, lambda: None)
+        opening = asyncio.create_task(client.open(port, "/"))
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        opening.cancel()
+        await asyncio.gather(opening, return_exceptions=True)
+        client.close()
+        await client.closed
+
+    async def open_some() -> None:
+        async with serve(ServerConnection.wait_closed, "127.0.0.1", 0) as server:
+            for steps in range(20):
+                await open_and_cancel(steps, listening_port(server))
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(asyncio.wait_for(open_some(), PATIENCE))
 
 
 def test_a_frame_is_read_once_all_of_it_is_there() -> None:
