@@ -89,7 +89,7 @@ def test_no_move_that_wins_on_the_spot_is_overlooked_at_a_glance(game: Game) -> 
 def test_every_field_of_the_record_is_documented(game: Game) -> None:
     lines = [line for path in kernel_files(game.folder) for line in path.read_text().splitlines()]
     for field in set(game.dtype.names) - {"rng"}:
-        if not field.startswith("source_"):  # added by `record`
+        if not field.startswith("of_"):  # added by `record`
             line = next(line for line in lines if line.strip().startswith(f'("{field}",'))
             assert "#" in line, field
 

@@ -15,7 +15,18 @@ from parhelion.kernel import library
 from parhelion.kernel.library_build import Bars, Told
 from parhelion.match import new
 
-__all__ = ["LEVELS", "Bot", "Level", "MoveRating", "SearchBot", "bot", "levels", "prepare"]
+__all__ = [
+    "LEVELS",
+    "Bot",
+    "Level",
+    "MoveRating",
+    "SearchBot",
+    "Told",
+    "bot",
+    "levels",
+    "prepare",
+    "prepare_all",
+]
 
 
 def bot(

@@ -103,7 +103,7 @@ def bound(entry: Callable[..., Any], *leading: Any) -> Callable[[int], Any]:
 
 def jit(function: F) -> F:
     """A kernel of your own, or one that is no entry point: compiled by Numba when it is first
-    called, kept on disk."""
+    called."""
     if not COMPILED:
         return function
     from parhelion.kernel import numba_bridge

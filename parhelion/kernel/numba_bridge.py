@@ -25,7 +25,7 @@ from numba.core.typing.templates import make_concrete_template
 from numba.extending import intrinsic, lower_builtin, overload, type_callable
 from numba.np import arrayobj
 
-from parhelion.kernel import bits, cache, dispatch, memory
+from parhelion.kernel import bits, dispatch, memory
 from parhelion.kernel.compiler import Kernel
 
 TYPING, TARGET = cpu_target.typing_context, cpu_target.target_context
@@ -151,15 +151,8 @@ def callee_type(kernel: Kernel) -> Any:
 
 
 def jit(function: Callable[..., Any]) -> Any:
-    """A function compiled by Numba when it is first called, kept on disk. See `compiler.jit`."""
-    config: Any = numba.config
-    before = config.CACHE_DIR  # restored, so other users of Numba keep their own cache
-    name = "jit-" + cache.digest(cache.kernel_files(cache.PACKAGE), numba.__version__)
-    config.CACHE_DIR = str(cache.folder(name))
-    try:
-        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
-    finally:
-        config.CACHE_DIR = before
+    """A function compiled by Numba when it is first called. See `compiler.jit`."""
+    return numba.njit(nogil=True, error_model="numpy")(function)
 
 
 # --- what Python spells differently ------------------------------------------------------
