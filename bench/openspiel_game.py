@@ -10,9 +10,8 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from bench.kernels.openspiel_game import first_share, step
+from bench.kernels.openspiel_game import first_share, step, survey
 from parhelion.errors import BadOption
-from parhelion.kernel import machine_code, play
 from parhelion.match import Match, new
 
 NAME = "python_parhelion"
@@ -42,13 +41,12 @@ class CompiledSteps:
     """The kernels of a game as machine code, with their memory."""
 
     def __init__(self, match: Match) -> None:
-        states = match.state
         self.dtype = match.game.dtype
         self.actions = np.zeros(match.game.actions, dtype=np.int32)
         self.points = np.zeros(2, dtype=np.int64)
-        self.step: Any = machine_code(step, states, 0)
-        self.survey: Any = machine_code(play.survey, states, self.actions)
-        self.share: Any = machine_code(first_share, states, self.points)
+        self.step: Any = step
+        self.survey: Any = survey
+        self.share: Any = first_share
 
 
 class Position:
@@ -85,7 +83,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
     def _legal_actions(self, _player: int) -> list[int]:
         position = self.position
         actions = position.kernels.actions
-        _, count = position.kernels.survey(position.states, actions)
+        count = position.kernels.survey(position.states, actions)
         legal: list[int] = actions[:count].tolist()
         return legal
 

@@ -229,12 +229,15 @@ def serve(
 
 
 @app.command()
-def prepare() -> None:
-    """Compile all games and bots now, once, so that nobody waits for it later."""
+def prepare(
+    portable: Annotated[
+        bool, typer.Option("--portable", help="Also for older processors than this one.")
+    ] = False,
+) -> None:
+    """Compile all games now, once, so that nobody waits for it later."""
     from parhelion import bots
 
-    for name in registry.names():
-        bots.prepare(name)
+    bots.prepare_all(portable)
 
 
 @app.command()

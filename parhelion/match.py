@@ -11,7 +11,8 @@ leaves the match as it was.
 """
 
 from array import array
-from collections.abc import Callable, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -43,18 +44,18 @@ from parhelion.games import (
     registry,
 )
 from parhelion.games.complete_scene import complete_scene, notes
-from parhelion.kernel import machine_code, play, stream
-from parhelion.kernel.warmup import ensure_compiled
+from parhelion.kernel import bound, play, stream
+from parhelion.kernel.play import COUNT, SEAT
 from parhelion.legal_moves import LegalMoves
 from parhelion.previews import certain_events
 from parhelion.scene import Layout, LogEntry, Scene
 from parhelion.words import ENGLISH, Words
 
-Prepared = tuple[Mapping[str, str], bytes, Callable[..., tuple[int, int]]]
+Prepared = tuple[Mapping[str, str], bytes]
 
 
 def _prepared(game: Game, given: Mapping[str, object]) -> Prepared:
-    """All options of a game, a state with nothing but these, as bytes, and `play.advance`."""
+    """All options of a game, and a state with nothing but these, as bytes."""
     opened = {option.name: option.values for option in game.options if option.open}
     if any(given.get(name) not in (None, *values) for name, values in opened.items()):
         return _prepare.__wrapped__(game, tuple(given.items()))  # a file may change meanwhile
@@ -68,11 +69,9 @@ def _prepared(game: Game, given: Mapping[str, object]) -> Prepared:
 @cache
 def _prepare(game: Game, given: tuple[tuple[str, object], ...]) -> Prepared:
     options = MappingProxyType(game.complete_options(dict(given)))
-    ensure_compiled(game.name, game.dtype)
     states = np.zeros(1, dtype=game.dtype)
     game.notation.write_options(states[0], options)
-    actions = np.zeros(game.actions, dtype=np.int32)
-    return options, states.tobytes(), machine_code(play.advance, states, actions, 0, 0)
+    return options, states.tobytes()
 
 
 def _from_bytes(game: Game, state: bytes) -> Any:
@@ -104,7 +103,7 @@ class Match:
         rules: int = 0,
     ) -> None:
         self.game = game
-        self.options, blank, self._advance = _prepared(game, options)
+        self.options, blank = _prepared(game, options)
         self.seed = seed
         self.rules = rules or game.info.version
         """The version of the rules it is played by."""
@@ -115,15 +114,21 @@ class Match:
             self._states[0].rules = rules
         self._set_up(deal)
         self._legal = array("i", bytes(4 * game.actions))
-        self._actions = np.frombuffer(self._legal, dtype=np.int32)
-        rng = stream(seed, "play")
-        self._seat, self._count = play.begin(self._states, rng, self._actions)
+        self._turn = array("q", (0, 0))
+        self._bind()
+        play.begin(self._states, stream(seed, "play"), *self._listing)
         self._start = self._states.tobytes()
         self._played: list[int] = []
         self._movers: list[int] = []
         self._chances: dict[int, str] = {}
         """What chance was told to decide, by ply."""
         self._forget_told()
+
+    def _bind(self) -> None:
+        """Hand the memory of this match to the kernel that plays a move."""
+        actions = np.frombuffer(self._legal, dtype=np.int32)
+        self._listing = actions, np.frombuffer(self._turn, dtype=np.int64)
+        self._advance = bound(play.advance, self._states, *self._listing)
 
     def _set_up(self, deal: Any) -> None:
         """Deal from the seed or as told, or set the position up."""
@@ -141,7 +146,8 @@ class Match:
     @property
     def turn(self) -> int | None:
         """The seat to move, None when the game is over."""
-        return int(self._seat) if self._seat >= 0 else None
+        seat = self._turn[SEAT]
+        return seat if seat >= 0 else None
 
     @property
     def ply(self) -> int:
@@ -156,7 +162,7 @@ class Match:
     @property
     def movers(self) -> tuple[int, ...]:
         """The seat that played each move."""
-        return tuple(map(int, self._movers))
+        return tuple(self._movers)
 
     @cached_property
     def rivals(self) -> frozenset[int]:
@@ -202,7 +208,8 @@ class Match:
         twin.__dict__.update(self.__dict__)
         twin._states = self.state
         twin._legal = self._legal[:]
-        twin._actions = np.frombuffer(twin._legal, dtype=np.int32)
+        twin._turn = self._turn[:]
+        twin._bind()
         twin._played, twin._movers = self._played[:], self._movers[:]
         twin._chances, twin._told = dict(self._chances), self._told[:]
         twin._chance_texts, twin._entries = self._chance_texts[:], dict(self._entries)
@@ -236,13 +243,13 @@ class Match:
 
     def actions(self) -> "array[int]":
         """The legal moves as an ascending array of action ids, the fast way."""
-        return self._legal[: self._count]
+        return self._legal[: self._turn[COUNT]]
 
     def parse(self, text: str, lang: str = "en") -> Move:
         """The legal move that a text means; BadNotation or IllegalMove if there is none."""
         say = self.game.words(lang)
         action = self._action(text, say)
-        if not play.listed(self._actions, self._count, action):
+        if not self._is_legal(action):
             raise self._illegal(action, say)
         return self.game.move(action)
 
@@ -258,23 +265,24 @@ class Match:
         if chance:
             self._play_given(action, chance.strip())
             return
+        seat = self._turn[SEAT]
         try:
-            seat, count = self._advance(self._states, self._actions, self._count, action)
+            played = self._advance(action)
         except OverflowError:  # an id that no machine word holds
-            seat, count = play.ILLEGAL, 0
-        if seat == play.ILLEGAL:
+            played = False
+        if not played:
             raise self._illegal(action)
-        self._movers.append(self._seat)
-        self._seat, self._count = seat, count
+        self._movers.append(seat)
         self._played.append(action)
 
     def _play_given(self, action: int, chance: str) -> None:
         """Play a move with which chance decides as told."""
-        if not play.listed(self._actions, self._count, action):
+        if not self._is_legal(action):
             raise self._illegal(action)
         given = self.state
         self.game.notation.give_chance(given[0], chance, ENGLISH)
         self._states = given
+        self._bind()
         self._chances[self.ply] = chance
         self.play(action)
 
@@ -293,7 +301,8 @@ class Match:
         if not self._chances:
             play.retrace(self._states, np.array(self._played, dtype=np.int32))
         self._forget_told()
-        self._seat, self._count = play.survey(self._states, self._actions)
+        self._bind()
+        play.survey(self._states, *self._listing)
         return undone
 
     def _retrace(self, states: Any, ply: int) -> None:
@@ -301,6 +310,10 @@ class Match:
         if ply in self._chances:
             self.game.notation.give_chance(states[0], self._chances[ply], ENGLISH)
         play.retrace(states, np.array(self._played[ply : ply + 1], dtype=np.int32))
+
+    def _is_legal(self, action: int) -> bool:
+        place = bisect_left(self._legal, action, 0, self._turn[COUNT])
+        return place < self._turn[COUNT] and self._legal[place] == action
 
     def _action(self, move: object, say: Words = ENGLISH) -> int:
         """The action id of a move in any form, legal or not."""
@@ -323,8 +336,8 @@ class Match:
             why = say("the game is over")
             told = say("move {number} {text!r}: {why}", number=ply, text=text, why=why)
             return GameOver(told, ply, text, why)
-        why = self.game.notation.why_illegal(self._hidden(self._seat), action, say)
-        seat = say(self.seats[self._seat])
+        why = self.game.notation.why_illegal(self._hidden(self.turn), action, say)
+        seat = say(self.seats[self.turn])
         told = say(
             "move {number} {text!r} by {seat}: {why}", number=ply, text=text, seat=seat, why=why
         )
@@ -377,7 +390,7 @@ class Match:
         move = self.game.move(self._played[ply])
         return {
             "ply": ply + 1,
-            "seat": int(self._movers[ply]),
+            "seat": self._movers[ply],
             "action": move.action,
             "verb": move.verb,
             "args": list(move.args),
@@ -389,14 +402,14 @@ class Match:
         """What is certain to happen if the seat to move plays a legal move, until its turn is
         over: the events of the rules that no guess and no later choice changes."""
         action = self._action(move)
-        if not play.listed(self._actions, self._count, action):
+        if not self._is_legal(action):
             raise self._illegal(action)
         codes = self._certain([action]).get(action, ())
-        known = self._hidden(self._seat)
+        known = self._hidden(self.turn)
         return tuple(self.game.view.event(known, code) for code in codes)
 
     def _certain(self, actions: Sequence[int]) -> dict[int, tuple[int, ...]]:
-        return certain_events(self.game, self._states[0], self._seat, actions, self.ply)
+        return certain_events(self.game, self._states[0], self._turn[SEAT], actions, self.ply)
 
     def scene(
         self,
@@ -418,7 +431,7 @@ class Match:
 
     def _notes(self, view: View[Any], say: Words) -> dict[str, str]:
         """What the legal moves would bring, in words."""
-        known = self._hidden(self._seat)
+        known = self._hidden(self.turn)
         return notes(self.game, known, view, self._certain(self.actions()), say)
 
     def _entry(self, move: PlayedMove, view: View[Any], say: Words) -> LogEntry:

@@ -30,7 +30,9 @@ def certain_events(
     counts = np.zeros(len(actions), dtype=np.int64)
     guesses = GUESSES if game.secrets else 1
     wanted = np.asarray(actions, dtype=np.int32)
-    preview.foresee(states, seat, stream(seed, "preview"), wanted, guesses, certain, counts)
+    memory = preview.new_choices(), preview.new_path(room)
+    rng = stream(seed, "preview")
+    preview.foresee(states, seat, rng, wanted, guesses, certain, counts, *memory)
     found, most = np.flatnonzero(counts), counts.max(initial=0)
     lists = zip(certain[found, :most].tolist(), counts[found].tolist(), strict=True)
     events = [tuple(codes[:count]) for codes, count in lists]

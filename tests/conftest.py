@@ -26,7 +26,7 @@ def game(request: pytest.FixtureRequest) -> Game:
     return registry.load(request.param)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def root() -> Path:
     """The folder of the project."""
     return Path(__file__).resolve().parents[1]

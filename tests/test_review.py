@@ -46,7 +46,6 @@ def luck_analysis(match: Match, playouts: int, seed: int = 0) -> LuckAnalysis:
     """Luck and skill by playouts alone, without a search for the best moves."""
     positions = luck_and_skill.positions_of(match)
     found, estimator = luck_and_skill.decompose(positions), Estimator(positions, playouts, seed)
-    luck_and_skill.prepare(match.game)
     return LuckAnalysis(found, {each: estimator.estimate(each) for each in found.quantities})
 
 
@@ -94,7 +93,6 @@ def test_luck_is_zero_on_average(name: str) -> None:
 def test_the_value_of_a_move_is_the_mean_over_what_it_may_reveal(name: str) -> None:
     match, rng, deals = play_out(ph.new(name, seed=5)), stream(1, "test"), 200
     positions = luck_and_skill.positions_of(match)
-    luck_and_skill.prepare(match.game)
     quantities = luck_and_skill.decompose(positions).quantities
     moves = [each for each in quantities if each.kind is QuantityKind.MOVE]
     chosen = moves[len(moves) // 2]

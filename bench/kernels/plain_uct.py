@@ -3,7 +3,7 @@ secrets."""
 
 import numpy as np
 
-from parhelion.kernel import kernel
+from parhelion.kernel import jit
 from parhelion.kernel.dispatch import actor, apply, legal, share
 from parhelion.kernel.play import playout
 from parhelion.kernel.rng import below
@@ -29,7 +29,7 @@ ROOT, NONE = 0, -1
 MAX_DEPTH = 512
 
 
-@kernel
+@jit
 def search(states, nodes, points, actions, rng, iterations, exploration):
     """Search from states[0], playing in states[1]; the most visited action."""
     expanded = np.zeros(len(actions), dtype=np.uint8)
@@ -49,7 +49,7 @@ def search(states, nodes, points, actions, rng, iterations, exploration):
     return most_visited(nodes)
 
 
-@kernel
+@jit
 def set_node(nodes, node, action, seat):
     """Set a node to a new one without children."""
     nodes[node].won = 0.0
@@ -61,7 +61,7 @@ def set_node(nodes, node, action, seat):
     nodes[node].children = 0
 
 
-@kernel
+@jit
 def descend(state, nodes, free, path, expanded, actions, rng, exploration):
     """Descend to a node that lacks children and add one; return the depth."""
     depth, node = 0, ROOT
@@ -86,7 +86,7 @@ def descend(state, nodes, free, path, expanded, actions, rng, exploration):
     return depth
 
 
-@kernel
+@jit
 def untried(nodes, node, expanded, actions, count, rng):
     """A random legal action for which a node has no child."""
     child = nodes[node].first
@@ -107,7 +107,7 @@ def untried(nodes, node, expanded, actions, count, rng):
     return chosen
 
 
-@kernel
+@jit
 def select_child(nodes, node, exploration):
     """The child with the highest UCB1 score."""
     scale = exploration * np.sqrt(np.log(nodes[node].visits))
@@ -122,7 +122,7 @@ def select_child(nodes, node, exploration):
     return best
 
 
-@kernel
+@jit
 def most_visited(nodes):
     """The action of the root's most visited child; of equals, the one that won more."""
     best, child = nodes[ROOT].first, nodes[ROOT].first

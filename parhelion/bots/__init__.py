@@ -1,17 +1,32 @@
 """Computer players. A bot sees a match and chooses a move; it never plays it itself."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 
-from parhelion.bots import luck_and_skill
 from parhelion.bots.base_bot import Bot
 from parhelion.bots.levels import LEVELS, Level, levels
 from parhelion.bots.move_rating import MoveRating
 from parhelion.bots.search_bot import SearchBot
+from parhelion.cores import usable_cores
 from parhelion.errors import UnknownBot
-from parhelion.games import load
+from parhelion.games import load, registry
+from parhelion.kernel import library
+from parhelion.kernel.library_build import Bars, Told
 from parhelion.match import new
 
-__all__ = ["LEVELS", "Bot", "Level", "MoveRating", "SearchBot", "bot", "levels", "prepare"]
+__all__ = [
+    "LEVELS",
+    "Bot",
+    "Level",
+    "MoveRating",
+    "SearchBot",
+    "Told",
+    "bot",
+    "levels",
+    "prepare",
+    "prepare_all",
+]
 
 
 def bot(
@@ -42,14 +57,27 @@ def bot(
     return SearchBot(load(game), replace(grade, threads=threads or grade.threads), seed, seconds)
 
 
-def prepare(game: str) -> None:
-    """Compile whatever is not compiled yet for a game, its bots and its reviews.
+def prepare_all(portable: bool = False) -> None:
+    """Get all games ready, side by side, with a bar for each that has to be compiled."""
+    with Bars() as bars, ThreadPoolExecutor(usable_cores()) as pool:
+        begun = [
+            pool.submit(prepare, name, partial(bars.tell, name), portable)
+            for name in registry.names()
+        ]
+        for each in begun:
+            each.result()
 
-    It plays a bot's move, draws the table and takes the move back.
+
+def prepare(game: str, tell: Told | None = None, portable: bool = False) -> None:
+    """Get a game ready: its library, built if there is none, and whatever Python makes once.
+
+    It plays a bot's move, draws the table and takes the move back. `tell` is told how many steps of
+    how many are done; without it, a bar is shown. `portable` builds the library also for older
+    processors.
     """
+    library.make_ready(load(game).package, tell, portable)
     match = new(game, seed=0)
     match.play(bot(game, 1).choose(match))
     match.scene(match.turn)
     match.scene(None)
     match.undo(match.ply - match.firm)
-    luck_and_skill.prepare(match.game)

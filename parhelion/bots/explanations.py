@@ -46,6 +46,7 @@ def _guess_after(match: Match, move: Move, seat: int, rng: Any) -> Any:
     """The record after a move, with a guess at what the mover cannot know; what `seat` may not know
     is hidden."""
     after = match.state
+    assert match.turn is not None  # noqa: S101
     play.imagine(after, match.turn, rng, move.action)
     play.veil(after, seat)
     return after[0]

@@ -17,16 +17,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from parhelion.bots.kernels.luck_playouts import (
-    EMPTY_TALLY,
     NO_MOVE,
-    entry_points,
     play_deals,
     play_games,
 )
 from parhelion.bots.move_rating import MoveRating
-from parhelion.games import Game
 from parhelion.kernel import stream
-from parhelion.kernel.warmup import ensure_compiled
+from parhelion.kernel.tally import TALLY
 from parhelion.match import Match
 
 Shares = tuple[float, ...]
@@ -286,7 +283,7 @@ class Estimator:
     def _play(self, match: Match, quantity: Quantity) -> Estimate:
         """Estimate a quantity by playing games."""
         states = np.repeat(match.state, 3)
-        tallies = np.zeros(match.game.actions, dtype=EMPTY_TALLY)
+        tallies = np.zeros(match.game.actions, dtype=TALLY)
         rng = stream(f"{self.seed} {quantity.kind.name} {quantity.ply} {quantity.about}", "fortune")
         total, squares = np.zeros(len(match.seats)), np.zeros(len(match.seats))
         work = (tallies, rng, total, squares)
@@ -307,8 +304,3 @@ def _mean(total: Any, squares: Any, count: int) -> Estimate:
     shares = total / count
     variances = np.maximum(0, squares / count - shares**2) / max(1, count - 1)
     return Estimate(tuple(shares.tolist()), tuple(variances.tolist()))
-
-
-def prepare(game: Game) -> None:
-    """Compile the playouts for a game, unless they are compiled already."""
-    ensure_compiled(f"{game.info.name} reviews", game.dtype, entry_points)

@@ -294,8 +294,6 @@ class _Reviewer:
 
     def run(self, threads: int, progress: Progress) -> None:
         """Do all the work: first search for the best moves, then estimate values."""
-        luck_and_skill.prepare(self.match.game)
-        SearchBot(self.match.game, self.grade)  # compiles what it needs
         choices = [ply for ply, at in enumerate(self.positions) if len(at.actions()) > 1]
         searching, estimating = SEARCH_WEIGHT * len(choices), len(self.positions)
         steps = searching + estimating

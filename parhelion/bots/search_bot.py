@@ -12,7 +12,6 @@ from parhelion.bots.intervals import wilson_interval
 from parhelion.bots.kernels.search import (
     TALLY_VISITS,
     add_priors,
-    entry_points,
     run_iterations,
     winning_move,
 )
@@ -34,7 +33,6 @@ from parhelion.bots.move_rating import MoveRating
 from parhelion.cores import usable_cores
 from parhelion.games import Game, Grade, Move
 from parhelion.kernel import next32, split, stream
-from parhelion.kernel.warmup import ensure_compiled
 from parhelion.match import Match
 
 MIN_ITERATIONS_EACH = 12
@@ -91,7 +89,6 @@ class SearchBot(Bot):
         seconds: float | None = None,
     ) -> None:
         super().__init__(game, seed)
-        ensure_compiled(f"{game.info.name} bots", game.dtype, entry_points)
         self.grade = grade
         self.seconds = seconds
         self._trees: list[Tree] = []

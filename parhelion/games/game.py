@@ -115,10 +115,11 @@ class Game:
     @cached_property
     def kernels(self) -> Any:
         """The compiled functions, by their names in `parhelion.kernel.dispatch`."""
-        from parhelion.kernel import dispatch
+        from parhelion.kernel import dispatch, library
 
         offered = self._part("kernels")
         dispatch.register(offered.STATE, offered)
+        library.register(offered.STATE, self.package)
         return Part(offered, Part(dispatch, None))
 
     @property

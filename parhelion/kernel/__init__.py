@@ -1,9 +1,11 @@
 """What games and generic code are written with: `@kernel`, bits, randomness, dispatch."""
 
 from parhelion.kernel.bits import lowest, nth_bit, one, popcount
-from parhelion.kernel.compiler import COMPILED, kernel, machine_code
+from parhelion.kernel.compiler import COMPILED, bound, entry_point, jit, kernel
 from parhelion.kernel.defaults import MAX_ACTIONS
 from parhelion.kernel.dispatch import HEURISTICS, OPTIONAL, REQUIRED, SPECTATOR, TOGETHER
+from parhelion.kernel.memory import number, scratch
+from parhelion.kernel.numbers import exp, log
 from parhelion.kernel.record import record
 from parhelion.kernel.rng import RNG, below, next32, shuffle, split, stream
 
@@ -17,14 +19,20 @@ __all__ = [
     "SPECTATOR",
     "TOGETHER",
     "below",
+    "bound",
+    "entry_point",
+    "exp",
+    "jit",
     "kernel",
+    "log",
     "lowest",
-    "machine_code",
     "next32",
     "nth_bit",
+    "number",
     "one",
     "popcount",
     "record",
+    "scratch",
     "shuffle",
     "split",
     "stream",

@@ -1,8 +1,7 @@
-"""Where compiled kernels are kept between runs.
+"""Where compiled kernels are kept between runs, and what they are named by.
 
-Numba's own cache looks only at the file of the function that is called, not at the
-functions it calls. So the directory is named by a hash over every kernel source and the
-Numba version: a change anywhere gives a fresh directory, never stale machine code.
+Names hold a hash over every source that the compiled code was made from: a change anywhere gives
+another name, never stale machine code.
 """
 
 import getpass
@@ -11,8 +10,7 @@ import os
 import shutil
 import tempfile
 import time
-from functools import cache
-from importlib.metadata import version
+from collections.abc import Iterable
 from pathlib import Path
 
 import platformdirs
@@ -31,40 +29,42 @@ def kernel_files(folder: Path) -> list[Path]:
     )
 
 
-def digest(sources: list[Path], numba_version: str) -> str:
-    """Sixteen hex digits that change with any kernel source or with Numba."""
-    total = hashlib.sha256(numba_version.encode())
+def generic_kernel_files() -> list[Path]:
+    """The kernels that all games share."""
+    return kernel_files(PACKAGE / "kernel") + kernel_files(PACKAGE / "bots")
+
+
+def digest(sources: Iterable[Path], extra: str = "") -> str:
+    """Sixteen hex digits that change with any of some sources."""
+    total = hashlib.sha256(extra.encode())
     for path in sources:
         total.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return total.hexdigest()[:16]
 
 
 def root() -> Path:
-    """The folder that holds one directory per version of the kernels."""
+    """The folder that holds everything that is compiled."""
     chosen = os.environ.get("PARHELION_CACHE")
     if chosen:
         return Path(chosen).expanduser()
     return platformdirs.user_cache_path("parhelion", appauthor=False)
 
 
-@cache
-def directory() -> Path:
-    """The directory for the kernels as they are now, made if need be."""
-    name = "kernels-" + digest(kernel_files(PACKAGE), version("numba"))
+def folder(name: str) -> Path:
+    """A folder for compiled code, made if need be."""
     path = root() / name
     try:
         path.mkdir(parents=True, exist_ok=True)
-        os.utime(path)
-        forget_unused(path)
     except OSError:  # a read-only home: compile once per boot instead of failing
         path = Path(tempfile.gettempdir()) / f"parhelion-{getpass.getuser()}" / name
         path.mkdir(parents=True, exist_ok=True)
     return path
 
 
-def forget_unused(current: Path) -> None:
-    """Remove sibling directories of older kernels that nobody opened for a month."""
+def mark_used(path: Path) -> None:
+    """Keep a file or folder, and remove those beside it that nobody has used for a month."""
+    os.utime(path)
     oldest = time.time() - UNUSED_AFTER_DAYS * 86_400
-    for other in current.parent.glob("kernels-*"):
-        if other != current and other.stat().st_mtime < oldest:
-            shutil.rmtree(other, ignore_errors=True)
+    for other in path.parent.iterdir():
+        if other.stat().st_mtime < oldest:
+            shutil.rmtree(other) if other.is_dir() else other.unlink()

@@ -1,44 +1,111 @@
-"""The `@kernel` decorator: Python that Numba compiles once and keeps on disk."""
+"""The decorators of kernels: `@kernel` for what only kernels call, `@entry_point` for what Python
+calls too, `@jit` for kernels of your own outside a game.
 
+The same source runs in three ways:
+
+- **In a library.** All kernels of a game are compiled together, ahead of time, into one shared
+  library (see `parhelion.kernel.build_library`); Python enters it through the entry points. This
+  is how people play; it needs neither Numba nor LLVM.
+- **By Numba's JIT**, when a function decorated with `@jit` is called: for experiments and tests
+  that loop over a game's kernels themselves.
+- **As plain Python**, with PARHELION_KERNELS=python: for debugging, and for measuring what tests
+  reach. `@kernel` functions run like this, too, when Python calls one that is no entry point.
+
+Kernels trust their caller: they neither check their arguments nor raise.
+"""
+
+import os
 from collections.abc import Callable
+from functools import cached_property, partial, update_wrapper
 from typing import Any, TypeVar, cast
-
-import numba
-
-from parhelion.kernel import cache
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-config: Any = numba.config
+COMPILED: bool = os.environ.get("PARHELION_KERNELS", "library") != "python"
+"""False under PARHELION_KERNELS=python: the same source then runs as plain Python."""
 
-COMPILED: bool = not config.DISABLE_JIT
-"""False under NUMBA_DISABLE_JIT=1: the same source then runs as plain Python."""
+ENTRY_POINTS: list["EntryPoint"] = []
+"""All entry points of the modules imported so far."""
+
+
+class Kernel:
+    """A function that compiled code may call. Called from Python it runs as plain Python."""
+
+    __name__: str
+    contract: Callable[..., Any] | None = None
+    """The function of the contract that it is for its game, if it is one."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        update_wrapper(self, function)
+        self.py_func = function
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Run as plain Python; a function of the contract runs in its game's library."""
+        return (self.contract or self.py_func)(*arguments)
+
+    @cached_property
+    def _numba_type_(self) -> Any:
+        """How Numba sees it when it compiles a caller."""
+        from parhelion.kernel import numba_bridge
+
+        return numba_bridge.callee_type(self)
+
+    def for_state(self, _record: Any) -> "Kernel":
+        """The kernel that is meant when the first argument has this Numba type: this one."""
+        return self
+
+
+class EntryPoint(Kernel):
+    """A kernel that Python calls in the library of the game whose states it is given."""
+
+    def __init__(self, function: Callable[..., Any], field: str = "") -> None:
+        super().__init__(function)
+        self.field = field
+        """A field that records must have for this entry point."""
+        ENTRY_POINTS.append(self)
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Run in the game's library; as plain Python if there is none."""
+        from parhelion.kernel import library
+
+        entered = library.entered(self, arguments[0])
+        return entered(*arguments) if entered else self.py_func(*arguments)
 
 
 def kernel(function: F) -> F:
-    """Compile on first call, cache on disk, release the GIL.
+    """A function that kernels call."""
+    return cast(F, Kernel(function)) if COMPILED else function
 
-    Kernels trust their caller: they neither check their arguments nor raise.
-    """
+
+def entry_point(function: F) -> F:
+    """A kernel that Python calls, too. Its annotations say what it takes and returns, in the words
+    of `parhelion.kernel.arguments`."""
+    return cast(F, EntryPoint(function)) if COMPILED else function
+
+
+def entry_point_if(field: str) -> Callable[[F], F]:
+    """An entry point for those games whose record has a field."""
+
+    def decorate(function: F) -> F:
+        return cast(F, EntryPoint(function, field)) if COMPILED else function
+
+    return decorate
+
+
+def bound(entry: Callable[..., Any], *leading: Any) -> Callable[[int], Any]:
+    """An entry point with all its arguments but the last, a number. Calling it takes a fraction of
+    the time; the arrays must stay where they are."""
+    from parhelion.kernel import library
+
+    found = library.of(leading[0].dtype) if COMPILED else None
+    return found.bound(cast(EntryPoint, entry), leading) if found else partial(entry, *leading)
+
+
+def jit(function: F) -> F:
+    """A kernel of your own, or one that is no entry point: compiled by Numba when it is first
+    called."""
     if not COMPILED:
         return function
-    before = config.CACHE_DIR  # restored, so other users of Numba keep their own cache
-    config.CACHE_DIR = str(cache.directory())
-    try:
-        compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
-    finally:
-        config.CACHE_DIR = before
-    return cast(F, compiled)
+    from parhelion.kernel import numba_bridge
 
-
-def machine_code(function: F, *arguments: Any) -> F:
-    """A kernel compiled for arguments of just these types.
-
-    Calling it takes half the time, since the types are not looked up; nor are they checked,
-    so the caller must never pass others.
-    """
-    if not COMPILED:
-        return function
-    dispatcher: Any = function
-    typeof: Any = numba.typeof
-    return cast(F, dispatcher.compile(tuple(typeof(argument) for argument in arguments)))
+    return cast(F, numba_bridge.jit(getattr(function, "py_func", function)))

@@ -8,6 +8,7 @@ import numpy as np
 
 from parhelion.kernel.compiler import kernel
 from parhelion.kernel.dispatch import DEFAULTS, actor, legal, sample, scores, share
+from parhelion.kernel.memory import scratch
 from parhelion.kernel.rng import below, split
 
 MAX_ACTIONS = 4096
@@ -17,7 +18,7 @@ MAX_ACTIONS = 4096
 @kernel
 def mask(state, out):
     """1 for every legal action, 0 for all others."""
-    listed = np.empty(MAX_ACTIONS, dtype=np.int32)
+    listed = scratch(MAX_ACTIONS, np.int32)
     out[:] = 0
     for i in range(legal(state, listed)):
         out[listed[i]] = 1
@@ -26,7 +27,7 @@ def mask(state, out):
 @kernel
 def uniform_sample(state, rng):
     """One uniformly random legal action."""
-    listed = np.empty(MAX_ACTIONS, dtype=np.int32)
+    listed = scratch(MAX_ACTIONS, np.int32)
     return np.int64(listed[below(rng, legal(state, listed))])
 
 

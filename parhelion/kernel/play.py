@@ -1,12 +1,17 @@
-"""Generic kernels on any game's record: one move, many moves, playouts, many games at once.
+"""Generic kernels on any game's record: one move, many moves, playouts, many games at once."""
 
-Python hands over states as arrays, never as single records: looking up the compiled code for
-an array takes half a microsecond, for a lone record ten times that.
-"""
+from typing import Annotated, Any
 
-import numpy as np
-
-from parhelion.kernel.compiler import kernel
+from parhelion.kernel.arguments import (
+    ArrayArgument,
+    Booleans,
+    Generator,
+    Int32s,
+    Int64s,
+    State,
+    States,
+)
+from parhelion.kernel.compiler import entry_point, kernel
 from parhelion.kernel.dispatch import (
     actor,
     apply,
@@ -19,77 +24,93 @@ from parhelion.kernel.dispatch import (
     scores,
 )
 
-ILLEGAL = -2
-"""What `advance` returns instead of a seat when it refuses an action."""
+SEAT, COUNT = 0, 1
+"""What a `turn` holds: the seat to decide, -1 when the game is over, and how many actions are
+listed as legal."""
+Masks = Annotated[Any, ArrayArgument("u1", 2)]
 
 
-@kernel
-def start(states, rng):
+@entry_point
+def start(states: States, rng: Generator) -> None:
     """Deal a game from the options in states[0]."""
     deal(states[0], rng)
 
 
-@kernel
-def begin(states, rng, actions):
+@entry_point
+def begin(states: States, rng: Generator, actions: Int32s, turn: Int64s) -> None:
     """Give a dealt game the generator for whatever chance follows; then as `survey`."""
     for i in range(4):
         states[0].rng[i] = rng[i]
-    return actor(states[0]), legal(states[0], actions)
+    list_legal(states[0], actions, turn)
+
+
+@entry_point
+def survey(states: States, actions: Int32s, turn: Int64s) -> None:
+    """List what is legal in states[0], and write down whose turn it is."""
+    list_legal(states[0], actions, turn)
 
 
 @kernel
-def survey(states, actions):
-    """List what is legal in states[0]; the seat to decide and how many actions it has."""
-    return actor(states[0]), legal(states[0], actions)
+def list_legal(state, actions, turn):
+    """List what is legal in a state, and write down whose turn it is."""
+    turn[SEAT] = actor(state)
+    turn[COUNT] = legal(state, actions)
 
 
 @kernel
-def listed(actions, n, action):
+def is_listed(actions, n, action):
     """Whether the first `n` of some ascending actions hold an action."""
-    place = np.searchsorted(actions[:n], action)
-    return place < n and actions[place] == action
+    low, high = 0, n
+    while low < high:
+        middle = (low + high) // 2
+        if actions[middle] < action:
+            low = middle + 1
+        else:
+            high = middle
+    return low < n and actions[low] == action
 
 
-@kernel
-def advance(states, actions, n, action):
-    """Play an action in states[0] if it is among the `n` listed ones; then as `survey`.
+@entry_point
+def advance(states: States, actions: Int32s, turn: Int64s, action: int) -> bool:
+    """Play an action in states[0] if it is listed, then as `survey`; whether it is.
 
-    An action that is not listed changes nothing and returns (ILLEGAL, n).
+    An action that is not listed changes nothing.
     """
-    if not listed(actions, n, action):
-        return ILLEGAL, n
+    if not is_listed(actions, turn[COUNT], action):
+        return False
     apply(states[0], action)
-    return actor(states[0]), legal(states[0], actions)
+    list_legal(states[0], actions, turn)
+    return True
 
 
-@kernel
-def retrace(states, played):
+@entry_point
+def retrace(states: States, played: Int32s) -> None:
     """Play a list of actions that are known to be legal in states[0]."""
     for i in range(len(played)):
         apply(states[0], played[i])
 
 
-@kernel
-def points(states, out):
+@entry_point
+def points(states: States, out: Int64s) -> None:
     """The points of every seat in states[0]."""
     scores(states[0], out)
 
 
-@kernel
-def veil(states, seat):
+@entry_point
+def veil(states: States, seat: int) -> None:
     """Blank in states[0] what a seat may not know."""
     hide(states[0], seat)
 
 
-@kernel
-def imagine(states, seat, rng, action):
+@entry_point
+def imagine(states: States, seat: int, rng: Generator, action: int) -> None:
     """Guess in states[0] what a seat cannot know, then play an action of that seat."""
     redeal(states[0], seat, rng)
     apply(states[0], action)
 
 
-@kernel
-def playout(state, rng):
+@entry_point
+def playout(state: State, rng: Generator) -> int:
     """Play uniformly random actions to the end; how many it took."""
     plies = 0
     while actor(state) >= 0:
@@ -98,8 +119,8 @@ def playout(state, rng):
     return plies
 
 
-@kernel
-def playouts(states, rng, games):
+@entry_point
+def playouts(states: States, rng: Generator, games: int) -> int:
     """Random games from the position states[0], played in states[1]; the actions in all."""
     plies = 0
     for _ in range(games):
@@ -108,15 +129,15 @@ def playouts(states, rng, games):
     return plies
 
 
-@kernel
-def sample_each(states, rng, actions):
+@entry_point
+def sample_each(states: States, rng: Generator, actions: Int32s) -> None:
     """A random legal action for every state."""
     for i in range(len(states)):
         actions[i] = sample(states[i], rng)
 
 
-@kernel
-def step_each(states, actions, masks, over):
+@entry_point
+def step_each(states: States, actions: Int32s, masks: Masks, over: Booleans) -> None:
     """Play one action in every state: note which games it ended, deal those anew from the
     generator inside the state, and write the mask of what is legal next."""
     for i in range(len(states)):

@@ -6,11 +6,15 @@ guess every way in which the actor may finish its turn is tried. An event is cer
 happens in all of them. Where chance decides, a few guesses prove nothing: there a preview ends.
 """
 
+from typing import Annotated, Any
+
 import numpy as np
 
-from parhelion.kernel.compiler import kernel
+from parhelion.kernel.arguments import ArrayArgument, Generator, Int32s, Int64s, States
+from parhelion.kernel.compiler import entry_point_if, kernel
 from parhelion.kernel.defaults import MAX_ACTIONS
 from parhelion.kernel.dispatch import actor, apply, legal, mid_turn, redeal
+from parhelion.kernel.memory import scratch
 from parhelion.kernel.question_steps import LUCK
 
 MAX_DEPTH = 8
@@ -22,16 +26,40 @@ STATES = LEVELS + 1
 """The position, and one for each level; the first level is a guess at the position."""
 
 
-@kernel
-def foresee(states, seat, rng, actions, guesses, certain, counts):
+Events = Annotated[Any, ArrayArgument(np.uint32, 2)]
+Choices = Annotated[Any, ArrayArgument(np.int32, 2)]
+
+
+def new_choices() -> Any:
+    """Memory for the choices of all levels."""
+    return np.empty((LEVELS, MAX_ACTIONS), dtype=np.int32)
+
+
+def new_path(events: int) -> Any:
+    """Memory for up to so many events on each level."""
+    return np.empty((LEVELS, events), dtype=np.uint32)
+
+
+@entry_point_if("events")
+def foresee(
+    states: States,
+    seat: int,
+    rng: Generator,
+    actions: Int32s,
+    guesses: int,
+    certain: Events,
+    counts: Int64s,
+    choices: Choices,
+    path: Events,
+) -> None:
     """For every action the events that are certain, into `certain`, and how many, into `counts`.
 
-    `states` has `STATES` places: the position in the last, memory in the others.
+    `states` has `STATES` places: the position in the last, memory in the others; `choices` and
+    `path` are memory.
     """
-    choices = np.empty((LEVELS, MAX_ACTIONS), dtype=np.int32)
-    left, following = np.empty(LEVELS, dtype=np.int64), np.empty(LEVELS, dtype=np.int64)
-    path = np.empty((LEVELS, certain.shape[1]), dtype=np.uint32)
-    lengths = np.zeros(LEVELS, dtype=np.int64)
+    left, following = scratch(LEVELS, np.int64), scratch(LEVELS, np.int64)
+    lengths = scratch(LEVELS, np.int64)
+    lengths[0] = 0
     counts[:] = -1
     for _ in range(guesses):
         states[0] = states[LEVELS]

@@ -58,12 +58,14 @@ class Lobby:
         await self.store.close()
 
     async def _wake(self) -> None:
-        for id in await self._going_on():
+        for id, game in await self._going_on():
+            await self.warmup.wait_for(game)
             with suppress(Refused):  # a table of other rules keeps no other from going on
                 await self.table(id)
 
-    async def _going_on(self) -> list[str]:
-        """The tables where something happens by itself: a bot is to move or a clock runs."""
+    async def _going_on(self) -> list[tuple[str, str]]:
+        """The tables where something happens by itself, with their games: a bot is to move or a
+        clock runs."""
         entries = select(JournalEntryModel.table)
         gave_up = entries.where(JournalEntryModel.kind.in_(("resign", "time")))
         to_move = exists().where(
@@ -72,9 +74,9 @@ class Lobby:
             SeatModel.level.is_not(None),
         )
         by_bot = or_(to_move, TableModel.id.in_(gave_up))
-        columns = select(TableModel.id, TableModel.clock, by_bot)
+        columns = select(TableModel.id, TableModel.game, TableModel.clock, by_bot)
         rows = await self.store.rows(columns.where(TableModel.status == "playing"))
-        return [id for id, clock, bot in rows if bot or clock["kind"] != "none"]
+        return [(id, game) for id, game, clock, bot in rows if bot or clock["kind"] != "none"]
 
     # --- tables in memory
 
@@ -84,7 +86,7 @@ class Lobby:
             return table
         if not self.warmup.complete:
             for row in await self.store.rows(select(TableModel.game).where(TableModel.id == id)):
-                await self.warmup.wait_for(row.game)
+                self.warmup.demand(row.game)
         async with self._reading:
             table = self._in_memory(id)
             if table is None:
@@ -125,7 +127,7 @@ class Lobby:
 
     async def create(self, viewer: Viewer, wanted: schemas.NewTable) -> LiveTable:
         """Set a table."""
-        await self.warmup.wait_for(wanted.game)
+        self.warmup.demand(wanted.game)
         setup = requested_setup(wanted, viewer.known)
         await self.store.write(*setup.rows(self.settings.time.now()))
         return await self.table(setup.id)
@@ -154,7 +156,10 @@ class Lobby:
         """All games in a language."""
         return [
             game_catalogue.game_info(name, lang).model_copy(
-                update={"ready": self.warmup.is_ready(name)}
+                update={
+                    "ready": self.warmup.is_ready(name),
+                    "prepared": self.warmup.part_done(name),
+                }
             )
             for name in registry.names()
         ]
@@ -162,7 +167,7 @@ class Lobby:
     async def demo(self, name: str, lang: Lang, layout: Layout) -> bytes:
         """A game between bots as JSON, the same until the server stops."""
         game = load_game(name)
-        await self.warmup.wait_for(name)
+        self.warmup.demand(name)
         if name not in self._demos:
             self._demos[name] = await asyncio.to_thread(game_catalogue.demo_positions, game)
         key = name, lang, layout

@@ -19,6 +19,7 @@ SENTENCES: dict[Code, tuple[int, str]] = {
     "unknown-path": (404, mark("There is nothing here.")),
     "me/unknown": (401, mark("Nobody is known by this browser yet.")),
     "game/unknown": (404, mark("There is no such game.")),
+    "game/preparing": (503, mark("This game is being prepared; that happens only once.")),
     "option/bad": (422, mark("These options do not fit the game.")),
     "bot/unknown": (422, mark("There is no bot of this level.")),
     "record/bad": (422, mark("This record cannot be read.")),
@@ -53,8 +54,12 @@ class Refused(Exception):
 
 
 def refusals(*codes: Code) -> dict[int | str, dict[str, Any]]:
-    """The error answers of a route, for OpenAPI; a bad request is always among them."""
-    statuses = sorted({SENTENCES[code][0] for code in ("bad-request", *codes)})
+    """The error answers of a route, for OpenAPI; a bad request is always among them, and where a
+    game is needed, that it is not ready."""
+    always: tuple[Code, ...] = ("bad-request",)
+    if {"game/unknown", "table/unknown"} & set(codes):
+        always += ("game/preparing",)
+    statuses = sorted({SENTENCES[code][0] for code in (*always, *codes)})
     return {status: {"model": Problem, "description": "A problem"} for status in statuses}
 
 

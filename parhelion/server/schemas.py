@@ -35,6 +35,7 @@ Code = Literal[
     "unknown-path",
     "me/unknown",
     "game/unknown",
+    "game/preparing",
     "option/bad",
     "bot/unknown",
     "record/bad",
@@ -150,7 +151,9 @@ class GameInfo(BaseModel):
     theme: str
     """Address of the style sheet."""
     ready: bool = True
-    """Whether it can be played at once. If not, it is being compiled, and a new table waits."""
+    """Whether it can be played at once. If not, it is being compiled; ask again."""
+    prepared: float = 1.0
+    """How much of that is done, 0 to 1."""
 
 
 class Games(BaseModel):

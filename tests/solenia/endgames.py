@@ -23,7 +23,7 @@ from parhelion.games.solenia import kernels
 from parhelion.games.solenia.kernels.constants import ACTIONS, PLAY
 from parhelion.games.solenia.kernels.powers import decks_in_play
 from parhelion.games.solenia.notation import text
-from parhelion.kernel import kernel, stream
+from parhelion.kernel import jit, stream
 from tests.solenia.game_statistics import Mode
 from tests.solenia.naive_explanations import NO_TALLIES
 
@@ -47,7 +47,7 @@ def legal(states: Any) -> list[int]:
     return [int(action) for action in out[: kernels.legal(states[0], out)]]
 
 
-@kernel
+@jit
 def row_turned_up(stack: Any, depth: Any, action: Any) -> Any:
     """The kind of tile that an action turns up, -1 if none or if nobody has a turn left."""
     stack[depth + 1] = stack[depth]
@@ -59,7 +59,7 @@ def row_turned_up(stack: Any, depth: Any, action: Any) -> Any:
     return -1
 
 
-@kernel
+@jit
 def step(stack: Any, depth: Any, action: Any, row: Any, place: Any) -> Any:
     """Play an action, with the tile of some place of the pile turned up if one is."""
     stack[depth + 1] = stack[depth]
@@ -69,7 +69,7 @@ def step(stack: Any, depth: Any, action: Any, row: Any, place: Any) -> Any:
     kernels.apply(stack[depth + 1], action)
 
 
-@kernel
+@jit
 def share(stack: Any, depth: Any, seat: Any, lucky: Any, points: Any) -> Any:
     """What a seat gets if all play their best, with the tiles that suit it most or least."""
     state = stack[depth]

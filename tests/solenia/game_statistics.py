@@ -50,7 +50,7 @@ from parhelion.games.solenia.kernels.reach import price_of
 from parhelion.games.solenia.kernels.resources import amount_in
 from parhelion.games.solenia.kernels.scoring import count_points
 from parhelion.games.solenia.kernels.spaces import produces
-from parhelion.kernel import kernel, one, popcount, split, stream
+from parhelion.kernel import jit, one, popcount, split, stream
 
 BATCH = 1000
 NONE = np.uint64(0)
@@ -110,7 +110,7 @@ MODES = [
 # --- is everything there?
 
 
-@kernel
+@jit
 def fault(state: Any, actions: Any) -> Any:
     """0 for a position in which everything is accounted for, else the number of the fault."""
     for seat in range(decks_in_play(state)):
@@ -135,7 +135,7 @@ def fault(state: Any, actions: Any) -> Any:
     return 10 if state.happened >= EVENTS else 0
 
 
-@kernel
+@jit
 def set_of(items: Any, n: Any) -> Any:
     """The first `n` of some cards or tiles as a set; none of them may come twice."""
     found: Any = 0
@@ -146,7 +146,7 @@ def set_of(items: Any, n: Any) -> Any:
     return found
 
 
-@kernel
+@jit
 def cards_are_there(state: Any, seat: Any) -> Any:
     """A player's sixteen cards are in the hand, in the draw pile or used, and those that lie on
     the board are used."""
@@ -168,7 +168,7 @@ def cards_are_there(state: Any, seat: Any) -> Any:
     return hand | deck | np.int64(state.used[seat]) == ALL_CARDS
 
 
-@kernel
+@jit
 def spaces_are_right(state: Any) -> Any:
     """Sets of spaces, cards and owners tell the same."""
     taken = NONE
@@ -187,7 +187,7 @@ def spaces_are_right(state: Any) -> Any:
     return taken == state.taken and taken & ~BOARD == NONE
 
 
-@kernel
+@jit
 def tiles_are_there(state: Any, row: Any) -> Any:
     """Every delivery tile of a kind is in exactly one place."""
     found = set_of(state.piles[row], state.left[row])
@@ -203,7 +203,7 @@ def tiles_are_there(state: Any, row: Any) -> Any:
     return found == ALL_TILES
 
 
-@kernel
+@jit
 def sky_goes_round(state: Any) -> Any:
     """Five different strips; dawn has night behind it and day ahead, dusk the other way round."""
     twilight = 0
@@ -216,7 +216,7 @@ def sky_goes_round(state: Any) -> Any:
     return set_of(state.order, STRIPS) == (1 << STRIPS) - 1
 
 
-@kernel
+@jit
 def store_is_right(state: Any, seat: Any) -> Any:
     """Nothing below zero; when a turn begins no store is too full."""
     for resource in range(4):
@@ -225,7 +225,7 @@ def store_is_right(state: Any, seat: Any) -> Any:
     return state.phase != PLAY or amount_in(state, seat) <= state.capacity[seat]
 
 
-@kernel
+@jit
 def slots_are_right(state: Any, seat: Any) -> Any:
     """As many slots of a winter board are filled as tiles came, six at most, but for the one
     that waits for its slot."""
@@ -241,7 +241,7 @@ def slots_are_right(state: Any, seat: Any) -> Any:
     return True
 
 
-@kernel
+@jit
 def upgrades_are_there(state: Any) -> Any:
     """As many tiles of each level as players, offered or taken."""
     first = third = 0
@@ -252,7 +252,7 @@ def upgrades_are_there(state: Any) -> Any:
     return first == players and third == players
 
 
-@kernel
+@jit
 def flow(state: Any, seat: Any, out: Any) -> Any:
     """What the events of the last action brought a player: resources less what went, stars."""
     out[:] = 0
@@ -270,7 +270,7 @@ def flow(state: Any, seat: Any, out: Any) -> Any:
             out[1] += value % SOURCE
 
 
-@kernel
+@jit
 def adds_up(state: Any, before: Any, delta: Any) -> Any:
     """Whether every store and every star is explained by what was seen to happen."""
     for seat in range(SEATS):
@@ -285,7 +285,7 @@ def adds_up(state: Any, before: Any, delta: Any) -> Any:
 # --- random games
 
 
-@kernel
+@jit
 def remember(state: Any, before: Any) -> Any:
     """What everybody has."""
     for seat in range(SEATS):
@@ -296,7 +296,7 @@ def remember(state: Any, before: Any) -> Any:
 TRIES = 12
 
 
-@kernel
+@jit
 def sample_eagerly(state: Any, rng: Any) -> Any:
     """A random action; of plays one on a city if some are soon found, else one that is free.
 
@@ -315,7 +315,7 @@ def sample_eagerly(state: Any, rng: Any) -> Any:
     return free
 
 
-@kernel
+@jit
 def play_games(states: Any, rng: Any, counts: Any, eager: Any) -> Any:
     """A random game for each row of counts, with everything checked at each position; the
     positions seen and the first fault, 0 if there was none."""
@@ -343,17 +343,17 @@ def play_games(states: Any, rng: Any, counts: Any, eager: Any) -> Any:
     return positions, 0
 
 
-@kernel
+@jit
 def count_action(state: Any, action: Any, counts: Any) -> Any:
     """Voyages that cost something, and discarded cards."""
     if action < PLAYS:
         space = SPACE[action % len(SPACES)]
-        counts[1] += price_of(state, np.int64(state.turn), space) > 0
+        counts[1] += price_of(state, state.turn, space) > 0
     elif action < FIRST_CHOICE:
         counts[2] += 1
 
 
-@kernel
+@jit
 def count_the_end(state: Any, counts: Any) -> Any:
     """What there is to count of a finished game."""
     parts = np.zeros(len(PARTS), dtype=np.int64)

@@ -159,7 +159,10 @@ def test_a_redealt_game_can_be_played_to_its_end(mode: str) -> None:
         if match.ply % PAUSE == 0:
             seat = viewers(match)[match.ply % len(viewers(match))]
             guessed = guess(match.state, seat, rng)
-            assert play.survey(guessed, actions) >= (match.turn, 1)
+            turn = np.zeros(2, dtype=np.int64)
+            play.survey(guessed, actions, turn)
+            assert turn[play.SEAT] == match.turn
+            assert turn[play.COUNT] > 0
             play.playout(guessed[0], rng)
             assert guessed[0].actor == -1
             seats = range(len(match.seats))

@@ -16,7 +16,7 @@ from parhelion.games.solstis.kernels.constants import ACTIONS, EVIL, MOUNTAIN
 from parhelion.games.solstis.kernels.places import beside, covered_by
 from parhelion.games.solstis.kernels.scoring import count_points
 from parhelion.games.solstis.kernels.state import EVENTS, RAINBOWS, SEATS, STATE
-from parhelion.kernel import kernel, one, popcount, split, stream
+from parhelion.kernel import jit, one, popcount, split, stream
 
 TILES = 48
 SPIRITS = 15
@@ -45,7 +45,7 @@ COLUMNS = (
 # --- is everything there?
 
 
-@kernel
+@jit
 def fault(state: Any, actions: Any) -> Any:
     """0 for a position in which everything is accounted for, else the number of the fault."""
     if not tiles_are_there(state):
@@ -66,13 +66,13 @@ def fault(state: Any, actions: Any) -> Any:
     return 8 if state.happened >= EVENTS else 0
 
 
-@kernel
+@jit
 def count(items: Any) -> Any:
     """How many tiles or spirits there are in a list with -1 for none."""
     return (items >= 0).sum()
 
 
-@kernel
+@jit
 def set_of(items: Any) -> Any:
     """The same as a set."""
     found = NONE
@@ -82,7 +82,7 @@ def set_of(items: Any) -> Any:
     return found
 
 
-@kernel
+@jit
 def tiles_are_there(state: Any) -> Any:
     """Every landscape tile is in exactly one place."""
     total = popcount(state.gone) + popcount(state.faces)
@@ -98,7 +98,7 @@ def tiles_are_there(state: Any) -> Any:
     return total == TILES and found == MOUNTAIN
 
 
-@kernel
+@jit
 def line_is_right(state: Any) -> Any:
     """The set of face-up tiles is what lies in the slots, and no face-down tile lies bare."""
     for slot in range(len(state.under)):
@@ -108,7 +108,7 @@ def line_is_right(state: Any) -> Any:
     return set_of(state.line) == state.faces
 
 
-@kernel
+@jit
 def rainbows_are_there(state: Any) -> Any:
     """Twelve in all; those laid are on places of their own, each beside a landscape tile."""
     total = np.int64(state.supply)
@@ -120,7 +120,7 @@ def rainbows_are_there(state: Any) -> Any:
     return total == RAINBOWS
 
 
-@kernel
+@jit
 def spirits_are_there(state: Any) -> Any:
     """Every spirit is in exactly one place, which may be the box."""
     found = state.open
@@ -140,7 +140,7 @@ def spirits_are_there(state: Any) -> Any:
     return total == SPIRITS and found == one(SPIRITS) - np.uint64(1)
 
 
-@kernel
+@jit
 def spirits_sit(state: Any) -> Any:
     """Every spirit met has a square of its own, whose places are all held."""
     for seat in range(SEATS):
@@ -155,7 +155,7 @@ def spirits_sit(state: Any) -> Any:
 # --- random games
 
 
-@kernel
+@jit
 def play_games(states: Any, rng: Any, counts: Any) -> Any:
     """A random game for each row of counts, with everything counted at each position; the
     positions seen and the first fault, 0 if there was none."""
@@ -179,7 +179,7 @@ def play_games(states: Any, rng: Any, counts: Any) -> Any:
     return positions, 0
 
 
-@kernel
+@jit
 def count_the_end(state: Any, counts: Any) -> Any:
     """What there is to count of a finished game."""
     parts = np.empty(2 + EVIL, dtype=np.int64)

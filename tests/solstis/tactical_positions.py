@@ -21,7 +21,6 @@ from parhelion import bots
 from parhelion.games import Json
 from parhelion.games.solstis import kernels
 from parhelion.games.solstis.kernels.constants import DRAGONFLY
-from parhelion.kernel import play
 from parhelion.match import Match
 from tests.solstis.set_up import SOLSTIS, solstis
 
@@ -76,7 +75,7 @@ class Proof:
 
 def _legal(states: Any) -> list[int]:
     actions = np.zeros(kernels.ACTIONS, dtype=np.int32)
-    _, count = play.survey(states, actions)
+    count = kernels.legal(states[0], actions)
     return [int(action) for action in actions[:count]]
 
 

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from parhelion.bots.kernels.tree import TALLY
 from parhelion.games.solstis import kernels
 from parhelion.kernel import COMPILED, play, stream
+from parhelion.kernel.tally import TALLY
 from parhelion.match import Match
 from tests.positions import positions, raw
 from tests.solstis.set_up import SOLSTIS, Table, solstis
@@ -72,6 +72,7 @@ def test_no_move_wins_unless_it_may_be_decisive() -> None:
     for match in all_positions():
         for action in match.actions():
             states = match.state
+            assert match.turn is not None
             play.imagine(states, match.turn, RNG, action)
             if states[0].actor < 0:
                 assert kernels.may_win_now(match.state[0], action)

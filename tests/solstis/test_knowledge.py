@@ -163,9 +163,10 @@ def test_a_redealt_game_can_be_played_to_its_end() -> None:
         while match.turn is not None:
             seat = VIEWERS[match.ply % 3]
             guessed = guess(match, seat, rng)
-            player, count = play.survey(guessed, actions)
-            assert player == match.turn
-            assert count > 0
+            turn = np.zeros(2, dtype=np.int64)
+            play.survey(guessed, actions, turn)
+            assert turn[play.SEAT] == match.turn
+            assert turn[play.COUNT] > 0
             play.playout(guessed[0], rng)
             assert guessed[0].actor == -1
             match.play(random_move(match, chance))

@@ -55,8 +55,17 @@ def apply(state, action):
     state.cells[action] = seat
     state.marks += 1
     for line in LINES:
-        if (state.cells[line] == seat).all():
+        if is_full(state, line, seat):
             state.winner = seat
+
+
+@kernel
+def is_full(state, line, seat):
+    """Whether all marks of a line are a seat's."""
+    marks = 0
+    for cell in line:
+        marks += state.cells[cell] == seat
+    return marks == len(line)
 
 
 @kernel

@@ -5,29 +5,36 @@ knows is dealt anew and what any seat knows stays; then rollout players (the gam
 heuristic) play to the end.
 """
 
-from typing import Any
-
 import numpy as np
 
-from parhelion.kernel import TOGETHER, kernel, split, stream
+from parhelion.kernel import TOGETHER, entry_point, kernel, scratch, split
+from parhelion.kernel.arguments import Float64s, Generator, States
 from parhelion.kernel.dispatch import actor, apply, deal, redeal, rollout, share
-from parhelion.kernel.warmup import Steps
+from parhelion.kernel.tally import Tallies
 
 NO_MOVE = -1
 
-EMPTY_TALLY = np.dtype((np.record, np.dtype([("worth", np.float32)])))
-"""The tallies that `rollout` asks for. Here they stay empty: these players learn nothing."""
+MAX_SEATS = 8
 
 
-@kernel
-def play_games(states, action, games, tallies, rng, total, squares):
+@entry_point
+def play_games(
+    states: States,
+    action: int,
+    games: int,
+    tallies: Tallies,
+    rng: Generator,
+    total: Float64s,
+    squares: Float64s,
+) -> None:
     """Play some games from states[0], beginning with an action unless it is NO_MOVE; add each
     seat's shares of victory to `total` and their squares to `squares`.
 
-    They are played in the last of `states`.
+    They are played in the last of `states`. `tallies` are what `rollout` asks for; here they stay
+    empty: these players learn nothing.
     """
     last = len(states) - 1
-    points = np.zeros(len(total), dtype=np.int64)
+    points = scratch(MAX_SEATS, np.int64)[: len(total)]
     for _ in range(games):
         states[last] = states[0]
         redeal(states[last], TOGETHER, rng)
@@ -47,27 +54,26 @@ def roll_out(state, tallies, rng):
         apply(state, rollout(state, tallies, rng))
 
 
-@kernel
-def play_deals(states, deals, games, tallies, rng, total, squares):
+@entry_point
+def play_deals(
+    states: States,
+    deals: int,
+    games: int,
+    tallies: Tallies,
+    rng: Generator,
+    total: Float64s,
+    squares: Float64s,
+) -> None:
     """Deal anew with the options of states[0] and play some games from each deal, in two working
     states; add each deal's mean shares to `total` and their squares to `squares`."""
+    won = scratch(MAX_SEATS, np.float64)[: len(total)]
+    unused = scratch(MAX_SEATS, np.float64)[: len(total)]
     for _ in range(deals):
-        won, unused = np.zeros(len(total)), np.zeros(len(total))
+        won[:] = 0.0
         states[1] = states[0]
         deal(states[1], rng)
         split(rng, states[1].rng)
         play_games(states[1:], NO_MOVE, games, tallies, rng, won, unused)
         for seat in range(len(total)):
             total[seat] += won[seat] / games
-            squares[seat] += (won[seat] / games) ** 2
-
-
-def entry_points(dtype: Any) -> Steps:
-    """What to compile before the first review of a game; see `parhelion.kernel.warmup`."""
-    states, rng, shares = np.zeros(3, dtype=dtype), stream(0, "playouts"), np.zeros(1)
-    tallies = np.zeros(1, dtype=EMPTY_TALLY)
-    work = (tallies, rng, shares, shares)
-    return [
-        ("games from a position", lambda: play_games(states, NO_MOVE, 0, *work)),
-        ("games from new deals", lambda: play_deals(states, 0, 1, *work)),
-    ]
+            squares[seat] += won[seat] / games * (won[seat] / games)

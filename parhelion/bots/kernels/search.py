@@ -15,8 +15,6 @@ In a game for two without secrets moves can be proved: a move loses if some repl
 wins if every reply to it loses.
 """
 
-from typing import Any
-
 import numpy as np
 
 from parhelion.bots.kernels.tree import (
@@ -35,13 +33,12 @@ from parhelion.bots.kernels.tree import (
     SHARES,
     UNTRIED,
     WINS,
+    Tree,
     add_node,
     link_child,
-    new_tree,
-    reset_tree,
-    reuse_subtree,
 )
-from parhelion.kernel import kernel, machine_code, stream
+from parhelion.kernel import entry_point, kernel, log
+from parhelion.kernel.arguments import Int64s
 from parhelion.kernel.dispatch import (
     actor,
     apply,
@@ -55,7 +52,6 @@ from parhelion.kernel.dispatch import (
     scores,
     share,
 )
-from parhelion.kernel.warmup import Steps
 
 PROPOSED = 3  # status of an action at a node: already among the proposals for a new child
 
@@ -72,8 +68,8 @@ PRIOR_GUESSES = 4  # guesses over which the prior of a root move is averaged
 NO_LIMIT = 1 << 30  # moves; no game is as long
 
 
-@kernel
-def run_iterations(tree, moves, iterations, probes):
+@entry_point
+def run_iterations(tree: Tree, moves: Int64s, iterations: int, probes: int) -> None:
     """Spend iterations on some root moves, given as nodes, in turn. In the first `probes` of them
     all replies to the move are tried for one that wins at once."""
     i = 0
@@ -88,18 +84,18 @@ def run_iterations(tree, moves, iterations, probes):
         i = (i + 1) % len(moves)
 
 
-@kernel
-def add_priors(tree, moves):
+@entry_point
+def add_priors(tree: Tree, moves: int) -> None:
     """Add the mean prior over a few guesses to each of the first `moves` root moves."""
     for _ in range(PRIOR_GUESSES):
         determinize(tree)
         for node in range(1, moves + 1):
             move = tree.nodes[node]
-            move.prior += prior(tree.states[1], np.int64(move.action)) / PRIOR_GUESSES
+            move.prior += prior(tree.states[1], move.action) / PRIOR_GUESSES
 
 
-@kernel
-def winning_move(tree):
+@entry_point
+def winning_move(tree: Tree) -> int:
     """The node of a root move that wins at once in every guess that is tried; NONE if none."""
     determinize(tree)
     mask(tree.states[1], tree.status)
@@ -234,7 +230,7 @@ def ucb_score(tree, node):
     move = tree.nodes[node]
     if move.proved != OPEN:
         return 1e6 * move.proved
-    bonus = tree.exploration * np.sqrt(np.log(move.available) / move.visits)
+    bonus = tree.exploration * np.sqrt(log(move.available) / move.visits)
     return mean_value(tree, node) + bonus + PRIOR_BIAS * move.prior / (move.visits + 1)
 
 
@@ -391,19 +387,3 @@ def backpropagate_proof(tree, depth):
         if reply.proved != WINS:
             return
         move.proved = WINS if move.seat == reply.seat else LOSES
-
-
-# --- for Python --------------------------------------------------------------------------
-
-
-def entry_points(dtype: Any) -> Steps:
-    """What to compile before the first search of a game; see `parhelion.kernel.warmup`."""
-    tree, none = new_tree(dtype, 1, 1, 0, stream(0, "bot")), np.zeros(0, dtype=np.int64)
-    moves = np.zeros(1, dtype=np.int64)
-    return [
-        ("new trees", lambda: machine_code(reset_tree, tree)),
-        ("reused trees", lambda: machine_code(reuse_subtree, tree, 0, none)),
-        ("priors", lambda: machine_code(add_priors, tree, 0)),
-        ("winning moves", lambda: machine_code(winning_move, tree)),
-        ("search", lambda: machine_code(run_iterations, tree, moves, 0, 0)),
-    ]

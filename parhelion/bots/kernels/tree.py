@@ -5,12 +5,22 @@ the newest first. Node 0 stands for "no node"; the next ones are the legal moves
 position in ascending order of their actions.
 """
 
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
-from parhelion.kernel import kernel
+from parhelion.kernel import entry_point, kernel
+from parhelion.kernel.arguments import (
+    ArrayArgument,
+    Bytes,
+    Float64Table,
+    Generator,
+    Int64s,
+    Int64Table,
+    States,
+)
 from parhelion.kernel.dispatch import actor, mask
+from parhelion.kernel.tally import TALLY
 
 NODE = np.dtype(
     (
@@ -33,20 +43,6 @@ NODE = np.dtype(
     )
 )
 
-TALLY = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("value", np.float32),  # sum of evaluations for the seat that played the action
-                ("played", np.float32),  # how often the seat played it
-                ("worth", np.float32),  # mean evaluation, close to 0.5 while it is rarely played
-            ]
-        ),
-    )
-)
-"""Statistics of all iterations in which a seat played an action, at whatever depth."""
-
 NONE = 0
 OPEN, WINS, LOSES = 0, 1, -1
 ILLEGAL, UNTRIED, EXPANDED = 0, 1, 2  # status of an action at a node; EXPANDED: it has a child
@@ -59,21 +55,25 @@ TALLY_PRIOR = 4.0  # games that a tally starts with, half of them won
 TALLY_DECAY = 0.2  # part of its games that a tally keeps when a subtree is reused
 
 
+Nodes = Annotated[Any, ArrayArgument(NODE)]
+TallyTable = Annotated[Any, ArrayArgument(TALLY, 2)]
+
+
 class Tree(NamedTuple):
     """A search tree with its root position, its settings and the memory of an iteration."""
 
-    states: Any  # the root position, the position of the iteration, one to try moves in
-    nodes: Any
-    spare: Any  # as many nodes, for moving a subtree to the front
-    free: Any  # the first unused node, in an array of one
-    tallies: Any  # by seat and action
-    killers: Any  # by seat: the last move that won at once, -1 if none did so far
-    path: Any  # the moves of an iteration, in columns
-    status: Any  # of every action at the node that an iteration has reached
-    points: Any  # by seat
-    rewards: Any  # by seat: evaluation and share of victory of this iteration
-    outcomes: Any  # by root move: how games that began with it ended, in columns
-    rng: Any
+    states: States  # the root position, the position of the iteration, one to try moves in
+    nodes: Nodes
+    spare: Nodes  # as many nodes, for moving a subtree to the front
+    free: Int64s  # the first unused node, in an array of one
+    tallies: TallyTable  # by seat and action
+    killers: Int64s  # by seat: the last move that won at once, -1 if none did so far
+    path: Int64Table  # the moves of an iteration, in columns
+    status: Bytes  # of every action at the node that an iteration has reached
+    points: Int64s  # by seat
+    rewards: Float64Table  # by seat: evaluation and share of victory of this iteration
+    outcomes: Float64Table  # by root move: how games that began with it ended, in columns
+    rng: Generator
     solvable: int  # 1 in games for two without secrets, where moves can be proved
     rollout_depth: int  # moves that an iteration plays beyond the tree
     exploration: float  # weight of the exploration term of UCB
@@ -85,7 +85,7 @@ def new_tree(
     actions: int,
     seats: int,
     room: int,
-    rng: Any,
+    rng: Generator,
     solvable: int = 0,
     rollout_depth: int = 0,
     exploration: float = 0.0,
@@ -166,8 +166,8 @@ def find_root_move(tree, moves, action):
 # --- a new root --------------------------------------------------------------------------
 
 
-@kernel
-def reset_tree(tree):
+@entry_point
+def reset_tree(tree: Tree) -> None:
     """Forget everything and add a node for each legal move of the root position."""
     tree.free[0] = 1
     tree.killers[:] = -1
@@ -198,8 +198,8 @@ def decay_tallies(tree, kept):
             tally.worth = tally.value / tally.played
 
 
-@kernel
-def reuse_subtree(tree, moves, played):
+@entry_point
+def reuse_subtree(tree: Tree, moves: int, played: Int64s) -> bool:
     """Keep the subtree below a line of played moves; False if the tree does not contain it.
 
     `moves` is how many root moves the tree had; states[0] is already the new root position.
@@ -219,7 +219,8 @@ def reuse_subtree(tree, moves, played):
 @kernel
 def move_to_root(tree, node):
     """Move everything below a node to the front: its children become root moves."""
-    tree.spare[:] = tree.nodes
+    for i in range(len(tree.nodes)):  # an assignment of arrays would bring its error messages
+        tree.spare[i] = tree.nodes[i]
     tree.free[0] = 1
     tree.killers[:] = -1
     tree.outcomes[:] = 0.0

@@ -24,14 +24,13 @@ from parhelion.games.orion import INFO
 from parhelion.games.orion.kernels import constants
 from parhelion.games.orion.kernels.constants import COLOURS, KINDS, PLAYERS, TILES_OF_KIND
 from parhelion.games.orion.kernels.setup import set_up
-from parhelion.games.orion.kernels.token_layouts import token_cells
+from parhelion.games.orion.kernels.token_layouts import have_room
 from parhelion.games.orion.notation import (
     NAMES,
     CellNumber,
     check_symmetric,
     check_tokens,
     lay_tokens,
-    members,
     tokens_left,
 )
 from parhelion.kernel import play, stream
@@ -111,7 +110,7 @@ def _write_tokens(states: Any, given: SkyPosition) -> None:
         raise BadPosition("position.holes: the galaxies come first, and not all of them lie")
     lay_tokens(states, galaxies, holes)
     check_symmetric(states[0], "position", BadPosition)
-    if tokens_left(states[0]) and not members(token_cells(states[0].galaxies, states[0].holes)):
+    if tokens_left(states[0]) and not have_room(states[0]):
         raise BadPosition("position: the tokens that are left would not all find room")
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from parhelion.kernel import TOGETHER, kernel, nth_bit, popcount, record, shuffle, split
+from parhelion.kernel import TOGETHER, kernel, nth_bit, popcount, record, scratch, shuffle, split
 
 LANTERNS, SEATS, DEALT = 9, 3, 2
 ACTIONS = LANTERNS + 1
@@ -35,7 +35,7 @@ def deal(state, rng):
 @kernel
 def scatter(state, seat, rng):
     """Give the lanterns that a seat does not see random places among those it does not see."""
-    unknown = np.empty(LANTERNS, dtype=np.int64)
+    unknown = scratch(LANTERNS, np.int64)
     n = 0
     for lantern in range(LANTERNS):
         if not sees(state, seat, lantern):

@@ -3,7 +3,7 @@ import { answer, api, type GameInfo } from "./api";
 import type { Lang } from "./languages";
 import { settings } from "./settings.svelte";
 
-const POLL = 2000; // milliseconds
+const POLL = 1000; // milliseconds
 const asked = new Map<Lang, Promise<GameInfo[]>>();
 
 async function ask(lang: Lang): Promise<GameInfo[]> {

@@ -1,8 +1,10 @@
 // Ways to a table: opening a new one, and joining one that has a seat left.
-import { answer, api, type NewTable, type Summary } from "./api";
+import { answer, api, Refused, type NewTable, type Summary } from "./api";
 import { introduce } from "./me.svelte";
 import { go } from "./router.svelte";
 import { settings } from "./settings.svelte";
+
+const POLL = 700; // milliseconds
 
 /** The table wanted; the server has defaults for what is left out. */
 export type WantedTable = Partial<NewTable> & { game: string };
@@ -12,8 +14,21 @@ export async function openTable(wanted: WantedTable) {
   await introduce();
   const query = { lang: settings.lang };
   const body = { listed: false, ...wanted };
-  const { table } = await answer(api.POST("/api/tables", { body, params: { query } }));
+  const ask = () => answer(api.POST("/api/tables", { body, params: { query } }));
+  const { table } = await oncePrepared(ask);
   go(`/t/${table.id}`);
+}
+
+/** What a request answers; while its game is being prepared, it is repeated. */
+async function oncePrepared<T>(ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof Refused && error.problem.code === "game/preparing")) throw error;
+      await new Promise((resolve) => setTimeout(resolve, POLL));
+    }
+  }
 }
 
 /** Take the first open seat of a table and go there. */

@@ -101,6 +101,7 @@ OWN_HEXES = (1, 2, 1, 2, 2, 2)
 OTHER_HEXES = (0, 0, 1, 1, 1, 1)
 
 GALAXY_TOKENS, HOLE_TOKENS = 8, 7
+TOKENS = GALAXY_TOKENS + HOLE_TOKENS
 """How many there are (O3)."""
 
 

@@ -14,7 +14,7 @@ from parhelion.games.orion.kernels.chains import chain_at, galaxies_in, holes_in
 from parhelion.games.orion.kernels.constants import KIND, NO_PART, OTHER_PART, OWN_PART, PLACEMENTS
 from parhelion.games.orion.kernels.link_distance import least_distance
 from parhelion.games.orion.kernels.rules import actor, sample
-from parhelion.kernel import kernel, lowest
+from parhelion.kernel import exp, kernel, lowest
 
 # --- moves -------------------------------------------------------------------------------
 
@@ -78,7 +78,7 @@ def evaluate(state, seat, points):
     ahead = AT_DISTANCE[least_distance(state, seat)] - AT_DISTANCE[least_distance(state, 1 - seat)]
     ahead += tokens_worth(state, seat) - tokens_worth(state, 1 - seat)
     ahead += TO_MOVE if actor(state) == seat else -TO_MOVE
-    return 1.0 / (1.0 + np.exp(-STEEPNESS * ahead))
+    return 1.0 / (1.0 + exp(-STEEPNESS * ahead))
 
 
 @kernel

@@ -9,7 +9,8 @@ import numpy as np
 
 from parhelion.games.orion.kernels.bitsets import NONE
 from parhelion.games.orion.kernels.constants import AXIAL, CELLS, ON_SIDES, SIDE
-from parhelion.kernel import kernel
+from parhelion.kernel import entry_point, kernel
+from parhelion.kernel.arguments import State
 
 ROW = 2 * SIDE + 1
 _FIRST = [next(c for c in range(CELLS) if AXIAL[c][1] == r) for r in range(-SIDE, SIDE + 1)]
@@ -96,8 +97,8 @@ def link_distance(own, free, pair, most):
     return most
 
 
-@kernel
-def least_distance(state, colour):
+@entry_point
+def least_distance(state: State, colour: int) -> int:
     """Free cells that a colour needs for its nearest link, at most FAR."""
     own, other = spread(state.hexes[colour]), spread(state.hexes[1 - colour])
     taken_low, taken_high = own[0] | other[0], own[1] | other[1]

@@ -20,12 +20,13 @@ from parhelion.games.orion.kernels.constants import (
     RANDOM,
     TILES_IN_ALL,
     TILES_OF_KIND,
+    TOKENS,
     WORDS,
 )
 from parhelion.games.orion.kernels.ending import end_if_over
 from parhelion.games.orion.kernels.placement import lay, update_legal
 from parhelion.games.orion.kernels.token_layouts import SYMMETRIC, place_randomly
-from parhelion.kernel import kernel, lowest
+from parhelion.kernel import kernel, lowest, scratch
 
 
 @kernel
@@ -34,7 +35,7 @@ def deal(state, rng):
     clear(state)
     if state.setup == PLAYERS:
         return
-    tokens = np.empty(GALAXY_TOKENS + HOLE_TOKENS, dtype=np.int64)
+    tokens = scratch(TOKENS, np.int64)
     if state.setup == RANDOM:
         place_randomly(tokens, rng)
     else:

@@ -14,7 +14,8 @@ from parhelion.games.orion.kernels.constants import (
 )
 from parhelion.games.orion.kernels.placement import update_legal
 from parhelion.games.orion.kernels.rules import actor, apply
-from parhelion.kernel import kernel
+from parhelion.kernel import entry_point, kernel
+from parhelion.kernel.arguments import Bytes, States
 
 CONDITIONS = CONSTELLATIONS | GALAXIES | HOLES
 
@@ -29,8 +30,8 @@ def reaches(state, placement):
     return part != NO_PART and meets(joined(state, 1 - seat, part, laid_alone(state, part))[0])
 
 
-@kernel
-def winning_ways(states, seat, ways):
+@entry_point
+def winning_ways(states: States, seat: int, ways: Bytes) -> int:
     """Write for every placement by which conditions it would win on the spot if it were a seat's
     turn (bits of `constants.REASONS`), 0 if it would not; all that occur, together.
 
@@ -51,8 +52,8 @@ def winning_ways(states, seat, ways):
     return found
 
 
-@kernel
-def unstoppable(states, seat, ways):
+@entry_point
+def unstoppable(states: States, seat: int, ways: Bytes) -> bool:
     """Whether a seat wins with its next tile whatever the other seat, whose turn it is, replies.
 
     The position is states[0]; the next three are memory, and so is `ways`.

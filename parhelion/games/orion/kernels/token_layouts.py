@@ -24,7 +24,8 @@ from parhelion.games.orion.kernels.constants import (
     WITHIN_1,
     WITHIN_2,
 )
-from parhelion.kernel import below, kernel
+from parhelion.kernel import below, entry_point, kernel
+from parhelion.kernel.arguments import State
 
 _SYMMETRIC = (
     "0,-4 4,-4 1,-2 -4,0 4,0 -1,2 -4,4 0,4  2,-4 -2,-2 4,-2 0,0 -4,2 2,2 -2,4",
@@ -116,6 +117,13 @@ def token_cells(galaxies, holes):
             allowed_0 |= bit if cell < 64 else NONE
             allowed_1 |= bit if cell >= 64 else NONE
     return allowed_0, allowed_1
+
+
+@entry_point
+def have_room(state: State) -> bool:
+    """O7: whether the tokens left all find room."""
+    allowed_0, allowed_1 = token_cells(state.galaxies, state.holes)
+    return bool(allowed_0 | allowed_1 != NONE)
 
 
 @kernel

@@ -41,13 +41,13 @@ from parhelion.games.solenia.kernels.weights import (
     SPREAD_OF_WIND,
     STARS_PER_PRIOR,
 )
-from parhelion.kernel import kernel, lowest, next32
+from parhelion.kernel import exp, kernel, lowest, next32, scratch
 
 
 @kernel
 def prior(state, action):
     """How good a legal action looks to its actor."""
-    seat, glance = state.actor, np.empty(GLANCE)
+    seat, glance = state.actor, scratch(GLANCE, np.float64)
     if action >= FIRST_CHOICE:
         return choice_worth(state, seat, CHOICE[action], glance) / STARS_PER_PRIOR
     look(state, seat, glance)
@@ -63,7 +63,7 @@ def prior(state, action):
 @kernel
 def rollout(state, tallies, rng):
     """What a quick player does: what looks best, with a little noise."""
-    glance = np.empty(GLANCE)
+    glance = scratch(GLANCE, np.float64)
     if state.phase == PLAY:
         look(state, state.actor, glance)
         return best_play(state, state.actor, glance, rng)
@@ -109,14 +109,14 @@ def evaluate(state, seat, points):
     """What a seat may expect: its share of victory, softened by the lead."""
     if state.actor < 0:
         won = share(state, seat, points)
-        return FOR_WINNING * won + (1 - FOR_WINNING) / (1 + np.exp(-lead(seat, points) / LEAD))
+        return FOR_WINNING * won + (1 - FOR_WINNING) / (1 + exp(-lead(seat, points) / LEAD))
     later = turns_later(state, 0)
     for other in range(len(points)):
         points[other] = int(100 * prospect(state, other))
     spread = SPREAD + later * (SPREAD_OF_WIND if state.players == ALONE else SPREAD_OF_TURNS)
     total = 0.0
     for other in range(len(points)):
-        total += np.exp((points[other] - points[seat]) / (100 * spread))
+        total += exp((points[other] - points[seat]) / (100 * spread))
     return 1.0 / total
 
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from parhelion.games.solenia.kernels.constants import CARDS, DISPLAYED, NOBODY, SEATS, TILES
 from parhelion.games.solenia.kernels.powers import decks_in_play
-from parhelion.kernel import TOGETHER, kernel, shuffle, split
+from parhelion.kernel import TOGETHER, kernel, scratch, shuffle, split
 
 
 @kernel
@@ -35,7 +35,7 @@ def redeal(state, seat, rng):
 @kernel
 def redeal_cards(state, seat, known, rng):
     """A player's unused cards: the deck in random order, and the hand too unless it is known."""
-    cards, n, seen = np.empty(CARDS, dtype=np.int8), 0, state.used[seat]
+    cards, n, seen = scratch(CARDS, np.int8), 0, state.used[seat]
     if known:
         for i in range(state.held[seat]):
             seen |= 1 << state.hands[seat, i]
@@ -47,9 +47,17 @@ def redeal_cards(state, seat, known, rng):
     for i in range(state.deck_left[seat]):
         state.decks[seat, i] = cards[i]
     if not known:
-        hand = np.sort(cards[state.deck_left[seat] : n])
         for i in range(state.held[seat]):
-            state.hands[seat, i] = hand[i]
+            insert(state.hands[seat], i, cards[state.deck_left[seat] + i])
+
+
+@kernel
+def insert(hand, n, card):
+    """Put a card in its place among the first `n` of a hand, which are ascending."""
+    while n > 0 and hand[n - 1] > card:
+        hand[n] = hand[n - 1]
+        n -= 1
+    hand[n] = card
 
 
 @kernel

@@ -61,7 +61,7 @@ from parhelion.games.solenia.kernels.weights import (
     STARS_OF,
     VOYAGE_COST,
 )
-from parhelion.kernel import kernel, one
+from parhelion.kernel import kernel, one, scratch
 
 # What a glance takes in, by place: what 0 to 2 more of each resource bring; the worth of a city
 # of each kind now; of an advance; turns still to come; the worth of the best tile of each kind;
@@ -72,6 +72,7 @@ GAIN, CITY, ADVANCE, TURNS, BEST, STRIP, VALUE, EXTRA, GLANCE = (
 )  # fmt: skip
 AS_IT_IS = 9
 """Ways in which a store may look soon: as it is, or with one or two more of some resource."""
+BOTH_ROWS = 2 * AS_IT_IS
 
 
 # --- a glance at the table ---------------------------------------------------------------
@@ -99,7 +100,8 @@ def look(state, seat, glance):
 @kernel
 def look_at_tiles(state, seat, later, glance):
     """Note what more of each resource would bring; the wealth as it is."""
-    best = np.zeros(2 * AS_IT_IS)
+    best = scratch(BOTH_ROWS, np.float64)
+    best[:] = 0.0
     for row in range(2):
         for place in range(DISPLAYED):
             if state.display[row, place] >= 0:

@@ -35,19 +35,22 @@ from parhelion.games.solenia.kernels.deliveries import choose_delivery, fill_slo
 from parhelion.games.solenia.kernels.powers import decks_in_play
 from parhelion.games.solenia.kernels.rules import take_step
 from parhelion.games.solenia.kernels.spaces import produces
-from parhelion.kernel import kernel
+from parhelion.kernel import entry_point, kernel
+from parhelion.kernel.arguments import States
 
 
-@kernel
-def complete(state, phase):
+@entry_point
+def complete(states: States, phase: int) -> None:
     """Derive what follows from the pieces of a cleared record, and ask the question of a phase.
 
-    Set are: cards on the board (`lying`, `owner`), `hands`, `decks`, `used`, `tiles`, `display`,
-    `piles`, `stock`, `stars`, `slots`, upgrade tiles, and the fields of the turn. A question with
-    one answer is not answered.
+    Set are in states[0]: cards on the board (`lying`, `owner`), `hands`, `decks`, `used`, `tiles`,
+    `display`, `piles`, `stock`, `stars`, `slots`, upgrade tiles, and the fields of the turn. A
+    question with one answer is not answered. states[1] is memory.
     """
+    state = states[0]
     count_tiles(state)
-    fill_all_slots(state)
+    states[1] = states[0]
+    fill_all_slots(state, states[1])
     count_cards(state)
     ask_phase(state, phase)
     state.happened = state.revealed = 0
@@ -65,20 +68,20 @@ def count_tiles(state):
 
 
 @kernel
-def fill_all_slots(state):
-    """Capacity, powers and hand limits: what the deliveries of all players brought that lasts."""
-    stock, stars, turn = state.stock.copy(), state.stars.copy(), state.turn
-    to_choose, among, giving = state.to_choose, state.among, state.giving
-    filled = state.slots.copy()
+def fill_all_slots(state, before):
+    """Capacity, powers and hand limits: what the deliveries of all players brought that lasts; the
+    rest stays as before."""
     state.slots[:] = 0
     for seat in range(state.players):
         state.turn = seat
         for row in range(2):
-            fill_row(state, seat, row, filled[seat, row])
-    state.stock[:] = stock
-    state.stars[:] = stars
-    state.turn = turn
-    state.to_choose, state.among, state.giving = to_choose, among, giving
+            fill_row(state, seat, row, before.slots[seat, row])
+    for seat in range(SEATS):
+        state.stars[seat] = before.stars[seat]
+        for resource in range(4):
+            state.stock[seat, resource] = before.stock[seat, resource]
+    state.turn, state.to_choose = before.turn, before.to_choose
+    state.among, state.giving = before.among, before.giving
 
 
 @kernel
@@ -96,11 +99,20 @@ def fill_row(state, seat, row, filled):
 def count_cards(state):
     """How many cards are in hands and draw piles; which spaces are taken."""
     for seat in range(decks_in_play(state)):
-        state.held[seat] = (state.hands[seat] >= 0).sum()
-        state.deck_left[seat] = (state.decks[seat] >= 0).sum()
+        state.held[seat] = number_of_cards(state.hands[seat])
+        state.deck_left[seat] = number_of_cards(state.decks[seat])
     for space in SPACES:
         if state.lying[space] >= 0:
             lay_card(state, np.int64(state.owner[space]), np.int64(state.lying[space]), space)
+
+
+@kernel
+def number_of_cards(pile):
+    """How many cards are in a hand or a draw pile."""
+    n = 0
+    for place in range(len(pile)):
+        n += pile[place] >= 0
+    return n
 
 
 @kernel

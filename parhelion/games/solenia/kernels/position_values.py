@@ -55,7 +55,7 @@ from parhelion.games.solenia.kernels.weights import (
     WIND_TURN,
     ZERO_LEFT,
 )
-from parhelion.kernel import kernel, lowest
+from parhelion.kernel import kernel, lowest, scratch
 
 # --- the store ---------------------------------------------------------------------------
 
@@ -213,7 +213,7 @@ def lying_worth(state, seat, later):
 @kernel
 def prospect(state, seat):
     """The points that a player may expect to have in the end."""
-    parts = np.zeros(PARTS, dtype=np.int64)
+    parts = scratch(PARTS, np.int64)
     count_points(state, seat, parts)
     later = turns_later(state, seat)
     if is_wind(state, seat):

@@ -17,7 +17,8 @@ from parhelion.games.solenia.kernels.event_codes import PAID, VOYAGE_COSTS
 from parhelion.games.solenia.kernels.powers import has_power
 from parhelion.games.solenia.kernels.resources import amount_in
 from parhelion.games.solenia.kernels.spaces import around, cities_on_board, produces, with_corners
-from parhelion.kernel import kernel, one
+from parhelion.kernel import entry_point, kernel, one
+from parhelion.kernel.arguments import State
 from parhelion.kernel.question_steps import ask, tell
 
 
@@ -38,8 +39,8 @@ def without_extending(state, seat):
     return near
 
 
-@kernel
-def price_of(state, seat, space):
+@entry_point
+def price_of(state: State, seat: int, space: int) -> int:
     """S13: what the voyage to a space costs."""
     if without_extending(state, seat) & one(space) != NONE:
         return 0
@@ -47,7 +48,7 @@ def price_of(state, seat, space):
     while reach & one(space) == NONE:
         reach = around(reach)
         price += 1
-    return price - has_power(state, seat, TAILWIND)
+    return int(price - has_power(state, seat, TAILWIND))
 
 
 @kernel

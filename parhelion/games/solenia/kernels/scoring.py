@@ -19,7 +19,8 @@ from parhelion.games.solenia.kernels.constants import (
 from parhelion.games.solenia.kernels.event_codes import ENDED
 from parhelion.games.solenia.kernels.powers import crowning_amount, has_crown, is_wind
 from parhelion.games.solenia.kernels.resources import amount_in
-from parhelion.kernel import kernel
+from parhelion.kernel import entry_point, kernel, scratch
+from parhelion.kernel.arguments import Int64s, State
 from parhelion.kernel.defaults import share_of_most_points
 from parhelion.kernel.question_steps import ask, tell
 
@@ -38,7 +39,7 @@ def end(state):
 @kernel
 def scores(state, out):
     """S26: the points of each seat as they stand."""
-    parts = np.zeros(PARTS, dtype=np.int64)
+    parts = scratch(PARTS, np.int64)
     for seat in range(len(out)):
         count_points(state, seat, parts)
         out[seat] = parts.sum()
@@ -54,8 +55,8 @@ def share(state, seat, points):
     return 1.0 if won == (seat != WIND) else 0.0
 
 
-@kernel
-def count_points(state, seat, out):
+@entry_point
+def count_points(state: State, seat: int, out: Int64s) -> None:
     """S26, S29: stars gained, stars of deliveries, pairs, resources left, level-3 tiles."""
     day, night = state.delivered[seat, 0], state.delivered[seat, 1]
     pairs, left = min(day, night), amount_in(state, seat)

@@ -21,7 +21,7 @@ from parhelion.games.solenia.kernels.constants import (
 from parhelion.games.solenia.kernels.deliveries import refill
 from parhelion.games.solenia.kernels.powers import decks_in_play
 from parhelion.games.solenia.kernels.upgrades import ask_draft
-from parhelion.kernel import below, kernel, shuffle
+from parhelion.kernel import below, kernel, number, scratch, shuffle
 
 
 @kernel
@@ -98,7 +98,8 @@ def shuffle_sky(state, rng):
     sky = state.sky - 1
     if sky < 0:
         sky = below(rng, 2)
-    strips = np.arange(TWILIGHT)
+    strips = scratch(TWILIGHT, np.int64)
+    number(strips)
     shuffle(strips, TWILIGHT, rng)
     lay_sky(state, strips, sky)
 
@@ -114,7 +115,10 @@ def lay_sky(state, strips, sky):
 @kernel
 def shuffle_upgrades(state, rng):
     """S29: as many tiles of each level as players; a level-3 tile has two different halves."""
-    first, day, night = np.arange(8), np.arange(8), np.arange(8)
+    first, day, night = scratch(8, np.int64), scratch(8, np.int64), scratch(8, np.int64)
+    number(first)
+    number(day)
+    number(night)
     shuffle(first, 8, rng)
     shuffle(day, 8, rng)
     shuffle(night, 8, rng)

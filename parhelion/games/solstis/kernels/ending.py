@@ -17,7 +17,7 @@ from parhelion.games.solstis.kernels.state import (
     SEATS,
 )
 from parhelion.games.solstis.kernels.tiles import take_from_hand
-from parhelion.kernel import kernel, lowest
+from parhelion.kernel import kernel, lowest, scratch
 from parhelion.kernel.question_steps import ask, tell
 
 
@@ -34,7 +34,7 @@ def close(state):
 @kernel
 def cover(state, spirit):
     """T17: a covered spirit neither scores nor does anything else."""
-    holder, parts = state.evil_holder, np.empty(PARTS, dtype=np.int64)
+    holder, parts = state.evil_holder, scratch(PARTS, np.int64)
     before = total(state, holder, parts)
     state.covered = spirit
     tell(state, COVERED, spirit, holder)

@@ -11,7 +11,7 @@ from parhelion.games.solstis.kernels.values import (
     fullness,
     panorama_value,
 )
-from parhelion.kernel import kernel, lowest, next32
+from parhelion.kernel import exp, kernel, lowest, next32, scratch
 
 MAX_DRAWN = 6  # tiles that can leave the pile in a turn: second chance, spirits, drawing up
 NOISE = 0.5  # the most that chance adds to a value in a rollout
@@ -51,7 +51,7 @@ def rollout(state, tallies, rng):
 def evaluate(state, seat, points):
     """How likely a player is to win; for a finished game, whether and by how much it won."""
     if state.actor >= 0:
-        t, parts = fullness(state), np.empty(PARTS, dtype=np.int64)
+        t, parts = fullness(state), scratch(PARTS, np.int64)
         margin = expected_points(state, seat, parts, t) - expected_points(state, 1 - seat, parts, t)
         return likely(1.7 * margin / (LUCK[0] + LUCK[1] * np.sqrt(t)))
     scores(state, points)
@@ -69,4 +69,4 @@ def may_win_now(state, action):
 @kernel
 def likely(lead):
     """The logistic function: a lead as a chance to win."""
-    return 1.0 / (1.0 + np.exp(-lead))
+    return 1.0 / (1.0 + exp(-lead))

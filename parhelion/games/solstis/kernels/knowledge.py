@@ -17,9 +17,12 @@ from parhelion.kernel import (
     nth_bit,
     one,
     popcount,
+    scratch,
     shuffle,
     split,
 )
+
+UNSEEN_TILES = PILE + STACKS
 
 
 @kernel
@@ -103,7 +106,7 @@ def some_of(tiles, n, rng):
 def deal_tiles(state, rng):
     """The tiles in no hand and not seen, in random order: under the line and in the pile."""
     rest = MOUNTAIN & ~seen_by_all(state) & ~state.hands[0] & ~state.hands[1]
-    tiles, n = np.empty(PILE + STACKS, dtype=np.int8), 0
+    tiles, n = scratch(UNSEEN_TILES, np.int8), 0
     while rest != NONE:
         tiles[n] = lowest(rest)
         n += 1

@@ -5,11 +5,14 @@ seat to choose; a question with one answer is answered here. `apply` takes an an
 steps up to the next real question.
 """
 
+import numpy as np
+
 from parhelion.games.solstis.kernels.constants import (
     ACTION,
     CAPTURE,
     CHOICE,
     DRAW,
+    EVIL,
     KEEP,
     MEET,
     PLAY,
@@ -21,7 +24,12 @@ from parhelion.games.solstis.kernels.constants import (
 from parhelion.games.solstis.kernels.ending import close, cover, empty_hand, end
 from parhelion.games.solstis.kernels.panorama import lay_rainbow, place_next
 from parhelion.games.solstis.kernels.places import NONE, ONE
-from parhelion.games.solstis.kernels.setup import lay_out, shuffled_pieces
+from parhelion.games.solstis.kernels.setup import (
+    MAX_SPIRITS,
+    NUMBER_OF_TILES,
+    lay_out,
+    shuffle_pieces,
+)
 from parhelion.games.solstis.kernels.spirits import (
     act,
     add_from_hand,
@@ -45,7 +53,7 @@ from parhelion.games.solstis.kernels.state import (
     SIT,
 )
 from parhelion.games.solstis.kernels.turn import begin_turn, capture, draw_up, match, play
-from parhelion.kernel import kernel, lowest
+from parhelion.kernel import kernel, lowest, scratch
 from parhelion.kernel.question_steps import ASK, is_forced, list_options, sample_option
 
 # --- the contract ------------------------------------------------------------------------
@@ -54,7 +62,9 @@ from parhelion.kernel.question_steps import ASK, is_forced, list_options, sample
 @kernel
 def deal(state, rng):
     """T5, T6: shuffle the tiles and the spirits, and lay them out."""
-    tiles, spirits = shuffled_pieces(state, rng)
+    tiles = scratch(NUMBER_OF_TILES, np.int8)
+    spirits = scratch(MAX_SPIRITS, np.int8)[: EVIL + np.int64(state.evil)]
+    shuffle_pieces(tiles, spirits, rng)
     begin_game(state, tiles, spirits)
 
 

@@ -18,7 +18,8 @@ from parhelion.games.solstis.kernels.constants import (
 )
 from parhelion.games.solstis.kernels.places import NONE, ONE, area_around, has
 from parhelion.games.solstis.kernels.state import SEATS
-from parhelion.kernel import kernel, one, popcount
+from parhelion.kernel import entry_point, kernel, one, popcount, scratch
+from parhelion.kernel.arguments import Int64s, Int64Table, State, States, UInt64Table
 
 PARTS = 2 + EVIL
 """What brings points: the largest area, lit fires, each spirit but the Evil one."""
@@ -27,7 +28,7 @@ PARTS = 2 + EVIL
 @kernel
 def scores(state, out):
     """T18: the points of each seat as they stand."""
-    parts = np.empty(PARTS, dtype=np.int64)
+    parts = scratch(PARTS, np.int64)
     for seat in range(SEATS):
         out[seat] = total(state, seat, parts)
 
@@ -39,8 +40,8 @@ def total(state, seat, parts):
     return parts.sum()
 
 
-@kernel
-def count_points(state, seat, out):
+@entry_point
+def count_points(state: State, seat: int, out: Int64s) -> None:
     """T18: for the largest area, for lit fires, then for each spirit."""
     tiles = state.tiles[seat]
     held = tiles | state.rainbows[seat]
@@ -56,8 +57,8 @@ def count_points(state, seat, out):
             out[2 + spirit] = 1 + bonus(state, seat, spirits, spirit, areas, burning, dark)
 
 
-@kernel
-def assess(states, points, tiles):
+@entry_point
+def assess(states: States, points: Int64Table, tiles: UInt64Table) -> None:
     """For each seat of states[0] its points part by part, and two sets of tiles: those of the
     largest area, and those connected with the valley."""
     state = states[0]

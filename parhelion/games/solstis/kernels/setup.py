@@ -14,19 +14,21 @@ from parhelion.games.solstis.kernels.state import (
     STACKS,
 )
 from parhelion.games.solstis.kernels.tiles import lay_face_up
-from parhelion.kernel import kernel, one, shuffle
+from parhelion.kernel import kernel, number, one, shuffle
 
 ALL_TILES = np.array(PLACES, dtype=np.int8)
+NUMBER_OF_TILES = len(PLACES)
+MAX_SPIRITS = EVIL + 1
 
 
 @kernel
-def shuffled_pieces(state, rng):
+def shuffle_pieces(tiles, spirits, rng):
     """T5, T6: all tiles and the spirits that take part, each in random order."""
-    tiles = ALL_TILES.copy()
-    spirits = np.arange(EVIL + np.int64(state.evil)).astype(np.int8)
+    for i in range(NUMBER_OF_TILES):
+        tiles[i] = ALL_TILES[i]
+    number(spirits)
     shuffle(tiles, len(tiles), rng)
     shuffle(spirits, len(spirits), rng)
-    return tiles, spirits
 
 
 @kernel

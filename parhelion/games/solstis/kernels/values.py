@@ -48,7 +48,7 @@ from parhelion.games.solstis.kernels.scoring import (
     survey_areas,
 )
 from parhelion.games.solstis.kernels.state import LOOK, PILE
-from parhelion.kernel import kernel, lowest, one, popcount
+from parhelion.kernel import kernel, lowest, one, popcount, scratch
 
 ALL_SQUARES = bits(SQUARES)
 
@@ -269,7 +269,7 @@ def spirit_value(state, seat, spirit, t):
 @kernel
 def cover_value(state, seat, spirit):
     """T17: the points that a player loses with a spirit."""
-    parts = np.empty(PARTS, dtype=np.int64)
+    parts = scratch(PARTS, np.int64)
     count_points(state, seat, parts)
     value = parts.sum()
     state.covered = spirit

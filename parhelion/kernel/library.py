@@ -1,0 +1,163 @@
+"""Libraries: the compiled kernels of a game, found, loaded and called.
+
+A library is a shared library of the operating system with a C function for each entry point; see
+`parhelion.kernel.arguments` for how they are called. Its file is named by a hash over everything it
+was made from, so a library of other sources is never loaded. A package may bring its libraries
+along, in a folder `libraries`; otherwise they are built once, which takes Numba, and kept in the
+cache.
+"""
+
+import ctypes
+import functools
+import platform
+import sys
+from array import array
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any, cast
+
+from parhelion.kernel import arguments, cache, library_build
+from parhelion.kernel.compiler import COMPILED, EntryPoint
+from parhelion.kernel.library_build import Told
+
+V3_FEATURES = {"avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe"}
+"""What Linux calls the instructions of x86-64-v3 that x86-64 lacks."""
+
+_libraries: dict[Any, "Library | None"] = {}
+"""By the dtype of the game's record."""
+_packages: dict[Any, str] = {}
+
+
+class Library:
+    """A loaded library."""
+
+    def __init__(self, path: Path) -> None:
+        self._functions = ctypes.CDLL(str(path))
+        self._called: dict[str, Callable[..., Any]] = {}
+
+    @functools.cache  # noqa: B019 libraries stay loaded
+    def function(self, name: str) -> Callable[[int], None]:
+        """The C function of an entry point; it takes the address of its words."""
+        found: Any = self._functions[name]
+        found.argtypes, found.restype = (ctypes.c_void_p,), None
+        return cast(Callable[[int], None], found)
+
+    def call(self, entry: EntryPoint) -> Callable[..., Any]:
+        """An entry point as a Python function."""
+        name = symbol(entry)
+        if name not in self._called:
+            self._called[name] = self._python(entry)
+        return self._called[name]
+
+    def bound(self, entry: EntryPoint, leading: tuple[Any, ...]) -> Callable[[int], Any]:
+        """An entry point with all its arguments but the last, a number."""
+        function = self.function(symbol(entry))
+        kinds, _ = arguments.kinds(entry.py_func)
+        words = array("q", (0, *arguments.words(kinds, (*leading, 0))))
+        address, last = words.buffer_info()[0], len(words) - 1
+
+        def call(number: int) -> Any:
+            words[last] = number
+            function(address)
+            return words[0]
+
+        return call
+
+    def _python(self, entry: EntryPoint) -> Callable[..., Any]:
+        function = self.function(symbol(entry))
+        kinds, returns = arguments.kinds(entry.py_func)
+        read = arguments.result_reader(returns)
+
+        def call(*given: Any) -> Any:
+            words = array("q", (0, *arguments.words(kinds, given)))
+            function(words.buffer_info()[0])
+            return read(words[0])
+
+        return call
+
+
+def symbol(entry: EntryPoint) -> str:
+    """The name of an entry point in a library."""
+    return f"{entry.__module__.rpartition('.')[2]}_{entry.__name__}"
+
+
+def register(dtype: Any, package: str) -> None:
+    """Remember which package holds the game of a record."""
+    _packages[dtype] = package
+
+
+def entered(entry: EntryPoint, first: Any) -> Callable[..., Any] | None:
+    """An entry point in the library of the game that its first argument belongs to; None if there
+    is no library."""
+    dtype = (first.states if hasattr(first, "states") else first).dtype
+    library = of(dtype)
+    return library.call(entry) if library else None
+
+
+def of(dtype: Any) -> Library | None:
+    """The library for a record, loaded at the first call, and built if there is none; None if it
+    cannot be built here."""
+    if dtype not in _libraries:
+        _libraries[dtype] = _loaded(_packages[dtype]) if dtype in _packages else None
+    return _libraries[dtype]
+
+
+def _loaded(package: str) -> Library | None:
+    path = make_ready(package)
+    return Library(path) if path else None
+
+
+def make_ready(package: str, tell: Told | None = None, portable: bool = False) -> Path | None:
+    """The file of a game's library, built if there is none and if it can be; `portable` builds it
+    also for older processors."""
+    if not COMPILED:
+        return None
+    if library_build.is_possible() and (portable or find(package) is None):
+        wanted = targets() if portable else targets()[:1]
+        folder = cache.folder("libraries")
+        files = {target: folder / file_name(package, target) for target in wanted}
+        library_build.build(package, files, tell)
+    return find(package)
+
+
+# --- files -------------------------------------------------------------------------------
+
+
+def find(package: str) -> Path | None:
+    """The file of a game's library that suits this machine best, if there is one."""
+    folders = (folder_of(package) / "libraries", cache.folder("libraries"))
+    paths = (folder / file_name(package, target) for folder in folders for target in targets())
+    return next((path for path in paths if path.exists()), None)
+
+
+@functools.cache
+def file_name(package: str, target: str) -> str:
+    """What the file of a game's library is called."""
+    sources = cache.generic_kernel_files() + cache.kernel_files(folder_of(package))
+    game = package.rpartition(".")[2]
+    return f"{game}-{target}-{cache.digest(sources)}.so"
+
+
+def folder_of(package: str) -> Path:
+    """The folder of a game's package."""
+    return Path(str(import_module(package).__file__)).parent
+
+
+@functools.cache
+def targets() -> tuple[str, ...]:
+    """The targets that this machine can run, the best first."""
+    machine = platform.machine().lower()
+    machine = {"amd64": "x86-64", "x86_64": "x86-64", "arm64": "aarch64"}.get(machine, machine)
+    plain = f"{sys.platform}-{machine}"
+    return (f"{plain}-v3", plain) if plain == "linux-x86-64" and has_v3() else (plain,)
+
+
+def has_v3() -> bool:
+    """Whether the processor has the instructions of x86-64-v3; only Linux tells."""
+    try:
+        text = Path("/proc/cpuinfo").read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return False
+    flags = next((line for line in text.splitlines() if line.startswith("flags")), "")
+    return set(flags.split()) >= V3_FEATURES

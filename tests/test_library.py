@@ -1,0 +1,172 @@
+"""Libraries: the compiled kernels of a game calculate what Numba's JIT and plain Python calculate,
+on every processor; they are found, built and refused as they should be."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import parhelion as ph
+from parhelion.bots import SearchBot
+from parhelion.games import Game, registry
+from parhelion.kernel import arguments, cache, jit, library, library_build, play, stream
+from parhelion.kernel.compiler import ENTRY_POINTS
+from parhelion.kernel.library import Library
+
+GAMES = ["orion", "solenia", "solstis"]
+compiled_playouts: Any = jit(play.playouts)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_library_and_jit_play_the_same_games(name: str) -> None:
+    """Plain Python is compared in `test_contract.test_compiled_and_uncompiled_agree`."""
+    start = ph.new(name, seed=3).state
+    ways = []
+    for playouts in (play.playouts, compiled_playouts):
+        states, rng = np.repeat(start, 2), stream(5, "test")
+        plies = playouts(states, rng, 200)
+        ways.append((plies, rng.tobytes(), states.tobytes()))
+    assert ways[0] == ways[1]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_processor_searches_alike(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The libraries for old and for new processors reach the same tree, to the last bit."""
+    game, searches = registry.load(name), []
+    library.make_ready(game.package, portable=True)
+    for target in library.targets():
+        loaded = Library(cached(game, target))
+        monkeypatch.setitem(library._libraries, game.dtype, loaded)
+        searches.append(searched(name))
+    assert len(searches) == len(library.targets())
+    assert all(each == searches[0] for each in searches)
+
+
+def cached(game: Game, target: str) -> Path:
+    """The file of a library in the cache."""
+    return cache.folder("libraries") / library.file_name(game.package, target)
+
+
+def searched(name: str) -> list[bytes]:
+    """The trees of searches at three positions of a game."""
+    match, trees = ph.new(name, seed=8), []
+    bot = ph.bot(name, 3, seed=1)
+    assert isinstance(bot, SearchBot)
+    for _ in range(3):
+        match.play(bot.choose(match))
+        trees += [tree.nodes.tobytes() + tree.tallies.tobytes() for tree in bot._trees]
+    return trees
+
+
+def test_no_fused_multiply_add_is_made() -> None:
+    """Libraries ask the C library for nothing that may round differently elsewhere."""
+    for name in GAMES:
+        game = registry.load(name)
+        path = library.make_ready(game.package)
+        assert path is not None
+        wanted = subprocess.run(
+            ["nm", "--dynamic", "--undefined-only", str(path)],
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        assert {line.split()[-1] for line in wanted.splitlines()} <= {"memcpy", "memset", "memmove"}
+
+
+def test_every_entry_point_says_what_it_takes() -> None:
+    for entry in ENTRY_POINTS:
+        kinds, _ = arguments.kinds(entry.py_func)
+        assert len(kinds) == entry.py_func.__code__.co_argcount, entry
+
+
+def test_a_library_of_other_sources_is_not_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its name tells what it was made from."""
+    package = registry.load("orion").package
+    before = library.file_name(package, "linux-x86-64")
+    changed = tmp_path / "rules.py"
+    changed.write_text("other rules")
+    files = cache.kernel_files
+    monkeypatch.setattr(cache, "kernel_files", lambda folder: [*files(folder), changed])
+    library.file_name.cache_clear()
+    assert library.file_name(package, "linux-x86-64") != before
+    assert library.find(package) is None
+    library.file_name.cache_clear()
+
+
+def test_without_a_compiler_the_rules_run_as_plain_python(tmp_path: Path) -> None:
+    code = """
+import sys
+sys.modules["numba"] = None  # as if it were not installed
+import importlib.util
+find = importlib.util.find_spec
+importlib.util.find_spec = lambda name, *more: None if name == "numba" else find(name, *more)
+import parhelion as ph
+match = ph.new("solstis", seed=1)
+match.play(match.moves()[0])
+print(match.turn, match.ply)
+"""
+    match = ph.new("solstis", seed=1)
+    match.play(match.moves()[0])
+    assert run(code, tmp_path).stdout.split() == [str(match.turn), str(match.ply)]
+
+
+def test_playing_needs_neither_numba_nor_llvm(tmp_path: Path) -> None:
+    code = """
+import sys
+import parhelion as ph
+match = ph.new("orion", seed=1)
+match.play(ph.bot("orion", 2, seed=1).choose(match))
+print(sorted({"numba", "llvmlite"} & set(sys.modules)))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def run(code: str, folder: Path) -> "subprocess.CompletedProcess[str]":
+    """Run Python with an empty cache."""
+    environment = os.environ | {"PARHELION_CACHE": str(folder)}
+    command = [sys.executable, "-c", code]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+
+
+BAD_KERNELS = """
+import numpy as np
+from parhelion.kernel import kernel, record
+STATE = record(("cells", np.int8, 9))
+ACTIONS = 9
+@kernel
+def deal(state, rng):
+    order = np.zeros(9)
+    state.cells[0] = order[0]
+@kernel
+def actor(state):
+    return 0
+@kernel
+def legal(state, out):
+    return 0
+@kernel
+def apply(state, action):
+    pass
+@kernel
+def scores(state, out):
+    pass
+"""
+
+
+def test_a_kernel_that_makes_an_array_is_refused_with_advice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "wasteful").mkdir()
+    (tmp_path / "wasteful" / "__init__.py").touch()
+    (tmp_path / "wasteful" / "kernels.py").write_text(BAD_KERNELS)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    files = {library.targets()[0]: tmp_path / "wasteful.so"}
+    with pytest.raises(library_build.LibraryNotBuilt, match=r"np.zeros(.|\n)*scratch"):
+        library_build.build("wasteful", files, lambda done, steps: None)
+    assert not (tmp_path / "wasteful.so").exists()
