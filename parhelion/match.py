@@ -36,7 +36,6 @@ from parhelion.games import (
     Json,
     Move,
     Outcome,
-    PlayedMove,
     Result,
     Span,
     View,
@@ -46,8 +45,9 @@ from parhelion.games.complete_scene import complete_scene, notes
 from parhelion.kernel import machine_code, play, stream
 from parhelion.kernel.warmup import ensure_compiled
 from parhelion.legal_moves import LegalMoves
+from parhelion.match_log import MatchLog
 from parhelion.previews import certain_events
-from parhelion.scene import Layout, LogEntry, Scene
+from parhelion.scene import Layout, Scene
 from parhelion.words import ENGLISH, Words
 
 Prepared = tuple[Mapping[str, str], bytes, Callable[..., tuple[int, int]]]
@@ -123,7 +123,8 @@ class Match:
         self._movers: list[int] = []
         self._chances: dict[int, str] = {}
         """What chance was told to decide, by ply."""
-        self._forget_told()
+        self._log = self._new_log()
+        self._outcome: Outcome | None = None
 
     def _set_up(self, deal: Any) -> None:
         """Deal from the seed or as told, or set the position up."""
@@ -184,15 +185,7 @@ class Match:
     def firm(self) -> int:
         """How many of the moves can never be taken back: something hidden came to light with
         the last of them. See `revealed` in `parhelion.games`."""
-        if not self.game.secrets:
-            return 0
-        states = self.start
-        firm, revealed = 0, int(states[0].revealed)
-        for ply in range(self.ply):
-            self._retrace(states, ply)
-            if states[0].revealed > revealed:
-                firm, revealed = ply + 1, int(states[0].revealed)
-        return firm
+        return self._told().firm if self.game.secrets else 0
 
     # --- copies
 
@@ -204,8 +197,7 @@ class Match:
         twin._legal = self._legal[:]
         twin._actions = np.frombuffer(twin._legal, dtype=np.int32)
         twin._played, twin._movers = self._played[:], self._movers[:]
-        twin._chances, twin._told = dict(self._chances), self._told[:]
-        twin._chance_texts, twin._entries = self._chance_texts[:], dict(self._entries)
+        twin._chances, twin._log = dict(self._chances), self._log.copy()
         return twin
 
     __copy__ = copy
@@ -292,7 +284,8 @@ class Match:
             self._retrace(self._states, ply)
         if not self._chances:
             play.retrace(self._states, np.array(self._played, dtype=np.int32))
-        self._forget_told()
+        self._log.cut(left, self._states)
+        self._outcome = None
         self._seat, self._count = play.survey(self._states, self._actions)
         return undone
 
@@ -349,41 +342,30 @@ class Match:
             "seat": seat,
             "ply": self.ply,
             "turn": self.turn,
-            "moves": self._tell()[:],
+            "moves": self._told().moves[:],
             "position": self.game.view.describe(self._hidden(seat)),
             "result": self._told_result(),
         }
 
-    def _forget_told(self) -> None:
-        self._told: list[PlayedMove] = []
-        self._then = self._start
-        """The position after the moves told."""
-        self._chance_texts: list[str] = []
-        self._entries: dict[tuple[str, int], LogEntry] = {}
+    def _new_log(self) -> MatchLog:
+        revealed = int(self.start[0].revealed) if self.game.secrets else 0
+        return MatchLog(self.game, self._start, revealed)
 
-    def _tell(self) -> list[PlayedMove]:
-        """The moves with what everybody saw happen. What was told before is kept."""
-        if len(self._told) == self.ply:
-            return self._told
-        states = _from_bytes(self.game, self._then)
-        for ply in range(len(self._told), self.ply):
-            self._retrace(states, ply)
-            self._told.append(self._told_move(ply, states[0]))
-            self._chance_texts.append(self.game.notation.chance_text(states[0]))
-        self._then = states.tobytes()
-        return self._told
-
-    def _told_move(self, ply: int, after: Any) -> PlayedMove:
-        move = self.game.move(self._played[ply])
-        return {
-            "ply": ply + 1,
-            "seat": int(self._movers[ply]),
-            "action": move.action,
-            "verb": move.verb,
-            "args": list(move.args),
-            "text": move.text,
-            "events": self.game.events(after),
-        }
+    def _told(self) -> MatchLog:
+        """The log with all moves. Of the last move the position itself tells what happened; of
+        earlier ones that nobody asked for, the moves are played again."""
+        log = self._log
+        if len(log.moves) == self.ply:
+            return log
+        states = _from_bytes(self.game, log.after)
+        for ply in range(len(log.moves), self.ply):
+            if ply + 1 == self.ply:
+                states = self._states
+            else:
+                self._retrace(states, ply)
+            log.add(self.game.move(self._played[ply]), self._movers[ply], states)
+        log.after = self._states.tobytes()
+        return log
 
     def preview(self, move: Move | str | int) -> tuple[Event, ...]:
         """What is certain to happen if the seat to move plays a legal move, until its turn is
@@ -412,7 +394,7 @@ class Match:
         mine = choices and seat is not None and seat == self.turn
         legal = list(self.moves()) if mine else []
         drawn = self.game.drawing.scene(view, legal, say, layout)
-        log = [self._entry(move, view, say) for move in view["moves"]]
+        log = self._log.entries(view, say)
         told = self._notes(view, say) if legal else {}
         return complete_scene(drawn, view, log, told, self.status(lang), say)
 
@@ -420,16 +402,6 @@ class Match:
         """What the legal moves would bring, in words."""
         known = self._hidden(self._seat)
         return notes(self.game, known, view, self._certain(self.actions()), say)
-
-    def _entry(self, move: PlayedMove, view: View[Any], say: Words) -> LogEntry:
-        """A move in the log. Entries are kept: a connection is told each one once."""
-        items, key = self.game.drawing.items(view, move), (say.lang, move["ply"])
-        kept = self._entries.get(key)
-        if kept is None or kept.items != items:
-            label = kept.label if kept else self.game.drawing.label(view, move, say)
-            kept = LogEntry(move["ply"], move["seat"], move["text"], label, items)
-            self._entries[key] = kept
-        return kept
 
     def _repr_svg_(self) -> str:
         """The table as a picture, for notebooks: as the seat to move sees it."""
@@ -478,12 +450,11 @@ class Match:
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended, with the reason; None while it goes on."""
-        if self.turn is not None:
-            return None
-        state, view = self._states[0], self.game.view
-        return Outcome(
-            self.scores, self.winners, view.reasons(state), view.details(state), self.status()
-        )
+        if self.turn is None and self._outcome is None:
+            state, view = self._states[0], self.game.view
+            reasons, details = view.reasons(state), view.details(state)
+            self._outcome = Outcome(self.scores, self.winners, reasons, details, self.status())
+        return self._outcome
 
     def _told_result(self) -> Result | None:
         """The result with what else there is to show of the end."""
@@ -523,10 +494,10 @@ class Match:
 
     def texts(self) -> list[str]:
         """The moves played in notation, with what chance decided, as a record holds them."""
-        moves = self._tell()
+        log = self._told()
         return [
             f"{move['text']}; {chance}" if chance else move["text"]
-            for move, chance in zip(moves, self._chance_texts, strict=True)
+            for move, chance in zip(log.moves, log.chances, strict=True)
         ]
 
 
@@ -543,6 +514,7 @@ def _unpickled(
     match = Match(game, options, seed)
     match.rules, match._position, match._start = rules, position, start
     match._played, match._movers, match._chances = moves
+    match._log = match._new_log()
     match.undo(0)
     return match
 

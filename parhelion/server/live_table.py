@@ -10,8 +10,6 @@ from dataclasses import replace
 from typing import Any
 
 import orjson
-from sqlalchemy.exc import IntegrityError
-
 from parhelion.errors import ParhelionError
 from parhelion.games import Json, Move
 from parhelion.server import move_help, permissions, schemas
@@ -19,10 +17,12 @@ from parhelion.server.bot_pool import BotSeat, checked_level
 from parhelion.server.chairs import Chair, seats_of
 from parhelion.server.full_update import full_update
 from parhelion.server.journal import JournalEntry
+from parhelion.server.journal_writer import Conflict
 from parhelion.server.models import ChatLineModel, JournalEntryModel, SeatModel, TableModel
 from parhelion.server.problems import Refused
+from parhelion.server.row_change import RowChange, inserted, updated
 from parhelion.server.schemas import Ability, Code, Lang
-from parhelion.server.store import Person, RowChange, StoredTable, inserted, updated
+from parhelion.server.store import Person, StoredTable
 from parhelion.server.table import (
     Connection,
     GameTable,
@@ -276,7 +276,7 @@ class LiveTable(GameTable):
         from the database."""
         try:
             await self.services.store.write(*changes)
-        except IntegrityError as error:  # another process was quicker
+        except Conflict as error:
             self.close()
             raise Refused("move/stale") from error
         except BaseException:

@@ -108,8 +108,6 @@ class GameTable:
         """The version and the seat for which a bot thinks."""
         self._turn_began = self.now()
         self._scenes: dict[tuple[int | None, Lang, Layout], Scene] = {}
-        self._firm: int | None = None
-        """`Match.firm` of the position, once somebody asked for it."""
 
     def now(self) -> float:
         """Seconds since 1970."""
@@ -143,9 +141,7 @@ class GameTable:
     def is_firm(self, seats: set[int]) -> bool:
         """Whether something secret came to light since the last move of these seats."""
         ply = self.journal.last_move_of(seats)
-        if self._firm is None:
-            self._firm = self.match.firm
-        return ply is not None and ply < self._firm
+        return ply is not None and ply < self.match.firm
 
     # --- the people
 
@@ -231,7 +227,6 @@ class GameTable:
     def _redraw(self) -> None:
         """Forget what was worked out for the last position."""
         self._scenes.clear()
-        self._firm = None
 
 
 def status_of(journal: Journal, chairs: Chairs) -> schemas.Status:
