@@ -12,7 +12,8 @@ leaves the match as it was.
 
 from array import array
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, cached_property
+from dataclasses import replace
+from functools import cache, cached_property, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -39,15 +40,17 @@ from parhelion.games import (
     Result,
     Span,
     View,
+    choice_catalogue,
+    complete_scene,
     registry,
 )
-from parhelion.games.complete_scene import complete_scene, notes
+from parhelion.games.choice_catalogue import Offer, catalogue_of
 from parhelion.kernel import machine_code, play, stream
 from parhelion.kernel.warmup import ensure_compiled
 from parhelion.legal_moves import LegalMoves
 from parhelion.match_log import MatchLog
 from parhelion.previews import certain_events
-from parhelion.scene import Layout, Scene
+from parhelion.scene import Layout, Scene, Section
 from parhelion.words import ENGLISH, Words
 
 Prepared = tuple[Mapping[str, str], bytes, Callable[..., tuple[int, int]]]
@@ -391,17 +394,54 @@ class Match:
         """The table as a seat sees it, for drawing; without a seat, as a spectator does.
         The seat to move finds its legal moves in it, unless the choices are left out."""
         say, view = self.game.words(lang), self.view(seat)
+        seen, offered, drawn = self._seen(view, say, layout, choices)
+        found = offered and choice_catalogue.choices(offered, catalogue_of(self.game, seat, lang))
+        told = self._notes(view, say) if offered else {}
+        sections = complete_scene.sections(self.game, drawn, view, say)
+        return replace(seen, choices=found or (), sections=sections, notes=told)
+
+    def picture(
+        self,
+        seat: int | None = None,
+        lang: str = "en",
+        layout: Layout = "wide",
+        *,
+        choices: bool = True,
+    ) -> tuple[Scene, Offer | None]:
+        """What a seat sees, without words and choices, and what the seat to move may choose from;
+        see `parhelion.games.choice_catalogue`. Much less work than a whole scene."""
+        return self._seen(self.view(seat), self.game.words(lang), layout, choices)[:2]
+
+    def table_words(
+        self, seat: int | None, lang: str, *, choices: bool = True
+    ) -> tuple[tuple[Section, ...], dict[str, str]]:
+        """The table as text for a seat, and the notes on its legal moves: the part of a scene that
+        pictures leave out."""
+        say, view = self.game.words(lang), self.view(seat)
+        drawn = self.game.drawing.scene(view, (), say, "wide")
         mine = choices and seat is not None and seat == self.turn
-        legal = list(self.moves()) if mine else []
+        sections = complete_scene.sections(self.game, drawn, view, say)
+        return sections, self._notes(view, say) if mine else {}
+
+    def _seen(
+        self, view: View[Any], say: Words, layout: Layout, choices: bool
+    ) -> tuple[Scene, Offer | None, Scene]:
+        """What is seen, what is offered, and the scene as the game draws it."""
+        seat, actions = view["seat"], self._actions[: self._count]
+        mine = choices and seat is not None and seat == self.turn
+        legal = self.moves() if mine else ()
         drawn = self.game.drawing.scene(view, legal, say, layout)
         log = self._log.entries(view, say)
-        told = self._notes(view, say) if legal else {}
-        return complete_scene(drawn, view, log, told, self.status(lang), say)
+        seen = complete_scene.picture(drawn, view, log, partial(self.status, say.lang), say)
+        offered = None
+        if mine:
+            offered = choice_catalogue.offer(self.game, view, actions.copy(), drawn, say)
+        return seen, offered, drawn
 
     def _notes(self, view: View[Any], say: Words) -> dict[str, str]:
         """What the legal moves would bring, in words."""
         known = self._hidden(self._seat)
-        return notes(self.game, known, view, self._certain(self.actions()), say)
+        return complete_scene.notes(self.game, known, view, self._certain(self.actions()), say)
 
     def _repr_svg_(self) -> str:
         """The table as a picture, for notebooks: as the seat to move sees it."""

@@ -8,11 +8,14 @@ from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
+from weakref import WeakValueDictionary
 
 import orjson
+
 from parhelion.errors import ParhelionError
 from parhelion.games import Json, Move
 from parhelion.server import move_help, permissions, schemas
+from parhelion.server.audience import Audience
 from parhelion.server.bot_pool import BotSeat, checked_level
 from parhelion.server.chairs import Chair, seats_of
 from parhelion.server.full_update import full_update
@@ -48,6 +51,7 @@ class LiveTable(GameTable):
         self._touched = self.now()
         self._lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._audiences: WeakValueDictionary[tuple[object, ...], Audience] = WeakValueDictionary()
         self._timer: Timer | None = None
 
     @property
@@ -71,6 +75,20 @@ class LiveTable(GameTable):
     def update_for(self, viewer: Viewer) -> bytes:
         """The table as a viewer sees it: an `Update` as JSON."""
         return full_update(self, viewer)
+
+    def audience(self, viewer: Viewer) -> Audience:
+        """Those who see the same as a viewer; it is kept as long as one of them looks on."""
+        known = bool(viewer.person)
+        who = viewer.id if self.seats_of(viewer.person) else ""
+        key = who, known, viewer.lang, viewer.layout
+        audience = self._audiences.get(key)
+        if audience is None:
+            audience = self._audiences[key] = Audience(self, viewer)
+        return audience
+
+    def words_for(self, viewer: Viewer) -> schemas.TableWords:
+        """The table in words as a viewer may know it."""
+        return self.words(self.seat_shown_to(viewer), viewer.lang)
 
     def scene_at(self, viewer: Viewer, ply: int, seat: int | None = None) -> bytes:
         """The scene after `ply` moves as JSON, without choices, as one of the viewer's seats sees
@@ -159,15 +177,14 @@ class LiveTable(GameTable):
 
     def enter(self, connection: Connection) -> None:
         """Add a live connection."""
-        self.presence.connections.add(connection)
+        self.presence.enter(connection)
         self.notify()
 
     def leave(self, connection: Connection) -> None:
         """Remove a live connection; after a while others may put a bot on its person's seat."""
-        self.presence.connections.discard(connection)
         self._touched = self.now()
-        if person := connection.viewer.person:
-            self.presence.left[person.id] = self.now()
+        self.presence.leave(connection, self._touched)
+        if connection.viewer.person:
             settings = self.services.settings
             settings.time.call_later(settings.absent_after + A_MOMENT, self.notify)
         self.notify()
@@ -309,6 +326,7 @@ class LiveTable(GameTable):
 
     def notify(self) -> None:
         """Tell all connections that something changed."""
+        self.revision += 1
         for connection in self.presence.connections:
             connection.notify()
 

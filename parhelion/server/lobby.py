@@ -8,7 +8,7 @@ from sqlalchemy import exists, or_, select
 from parhelion.games import registry
 from parhelion.match import Match
 from parhelion.scene import Layout
-from parhelion.server import game_catalogue, schemas, table_list
+from parhelion.server import catalogue_files, game_catalogue, schemas, table_list
 from parhelion.server.bot_pool import BotPool
 from parhelion.server.game_warmup import GameWarmup
 from parhelion.server.live_table import LiveTable
@@ -158,6 +158,14 @@ class Lobby:
             )
             for name in registry.names()
         ]
+
+    async def choices(self, name: str, seat: int, lang: Lang) -> tuple[bytes, str]:
+        """The catalogue of the choices of a seat as JSON, and the version in its address."""
+        game = load_game(name)
+        if seat >= game.most_seats:
+            raise Refused("seat/unknown")
+        await self.warmup.wait_for(name)
+        return catalogue_files.content(game, seat, lang), catalogue_files.version(game, seat, lang)
 
     async def demo(self, name: str, lang: Lang, layout: Layout) -> bytes:
         """A game between bots as JSON, the same until the server stops."""

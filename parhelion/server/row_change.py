@@ -1,4 +1,4 @@
-"""Rows to insert or update, as the commands of a table ask for them. A writer turns them into SQL."""
+"""Rows to insert or update, as commands ask for them, and their SQL for a writer."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -3,11 +3,12 @@
 Nothing here changes the table: the commands are in `parhelion.server.live_table`.
 """
 
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
-from parhelion.games import registry
+from parhelion.games import Json, registry
 from parhelion.match import Match
 from parhelion.scene import Ending, Layout, Scene
 from parhelion.server import schemas
@@ -17,6 +18,7 @@ from parhelion.server.journal import Journal, JournalEntry
 from parhelion.server.player_names import ending_sentence, player_names
 from parhelion.server.problems import Refused
 from parhelion.server.reviews import Reviews
+from parhelion.server.scene_changes import offer_json
 from parhelion.server.schemas import Lang
 from parhelion.server.settings import Settings
 from parhelion.server.store import Person, Store, StoredTable
@@ -69,14 +71,40 @@ class Presence:
     connections: set[Connection] = field(default_factory=set)
     left: dict[str, float] = field(default_factory=dict)
     """When each person's last connection ended, by their id."""
+    _people: Counter[str] = field(default_factory=Counter)
+    """How many connections each person has, by their id; people who are not known share one."""
+
+    def enter(self, connection: Connection) -> None:
+        """Add a connection."""
+        self.connections.add(connection)
+        self._people[connection.viewer.id] += 1
+
+    def leave(self, connection: Connection, now: float) -> None:
+        """Remove a connection."""
+        self.connections.discard(connection)
+        self._people[connection.viewer.id] -= 1
+        if connection.viewer.person:
+            self.left[connection.viewer.id] = now
 
     def online(self, person: Person) -> bool:
         """Whether a person has a connection."""
-        return any(c.viewer.person and c.viewer.person.id == person.id for c in self.connections)
+        return self._people[person.id] > 0
 
     def away(self, person: Person, now: float) -> float:
         """For how many seconds a person has had no connection."""
         return 0 if self.online(person) else now - self.left.get(person.id, self.since)
+
+    def spectators(self, chairs: Chairs) -> int:
+        """How many connections belong to nobody who has one of these chairs."""
+        seated = {chair.person.id for chair in chairs if chair.person}
+        return len(self.connections) - sum(self._people[id] for id in seated)
+
+
+class Picture(NamedTuple):
+    """What a seat sees, and what it may choose from as JSON if it is to move."""
+
+    scene: Scene
+    offer: Json | None
 
 
 class GameTable:
@@ -107,7 +135,10 @@ class GameTable:
         self.thinking: tuple[int, int] | None = None
         """The version and the seat for which a bot thinks."""
         self._turn_began = self.now()
+        self.revision = 0
+        """Grows whenever anybody at the table may see something else than before."""
         self._scenes: dict[tuple[int | None, Lang, Layout], Scene] = {}
+        self._pictures: dict[tuple[int | None, Lang, Layout], Picture] = {}
 
     def now(self) -> float:
         """Seconds since 1970."""
@@ -202,21 +233,37 @@ class GameTable:
         return seat
 
     def scene(self, seat: int | None, lang: Lang, layout: Layout) -> Scene:
-        """The scene for a seat, the same object for everybody who may see it until it changes."""
+        """The whole scene for a seat, with choices and words; made once until something changes."""
         key = (seat, lang, layout)
         if key not in self._scenes:
-            self._scenes[key] = self._drawn(seat, lang, layout)
+            scene = self.match.scene(*key, choices=self.is_choosing(seat))
+            self._scenes[key] = self._with_ending(scene, lang)
         return self._scenes[key]
 
-    def _drawn(self, seat: int | None, lang: Lang, layout: Layout) -> Scene:
-        choosing = seat is not None and self.status == "playing" and self.bot_level(seat) is None
-        scene = self.match.scene(seat, lang, layout, choices=choosing)
-        if self.journal.winners == list(self.match.winners):
-            return scene
-        return self._with_ending(scene, lang)
+    def picture(self, seat: int | None, lang: Lang, layout: Layout) -> Picture:
+        """What a seat sees; the same object for everybody who may see it until it changes."""
+        key = (seat, lang, layout)
+        if key not in self._pictures:
+            seen, offer = self.match.picture(*key, choices=self.is_choosing(seat))
+            json = offer and offer_json(self.game, seat or 0, lang, offer)
+            self._pictures[key] = Picture(self._with_ending(seen, lang), json)
+        return self._pictures[key]
+
+    def words(self, seat: int | None, lang: Lang) -> schemas.TableWords:
+        """The table in words for a seat, with notes on its legal moves."""
+        sections, notes = self.match.table_words(seat, lang, choices=self.is_choosing(seat))
+        version = self.journal.version
+        return schemas.TableWords(version=version, sections=list(sections), notes=notes)
+
+    def is_choosing(self, seat: int | None) -> bool:
+        """Whether a person may choose moves for a seat, on its turn."""
+        return seat is not None and self.status == "playing" and self.bot_level(seat) is None
 
     def _with_ending(self, scene: Scene, lang: Lang) -> Scene:
-        """A scene with the end that the journal tells: somebody resigned or ran out of time."""
+        """A scene with the end that the journal tells: somebody may have resigned, or run out of
+        time."""
+        if self.journal.winners == list(self.match.winners):
+            return scene
         say, winners = self.game.words(lang), self.journal.winners
         names = player_names(self.game, self.match.options, self.chairs, say)
         sentence = ending_sentence(names, self.journal.ended, winners, say)
@@ -227,6 +274,7 @@ class GameTable:
     def _redraw(self) -> None:
         """Forget what was worked out for the last position."""
         self._scenes.clear()
+        self._pictures.clear()
 
 
 def status_of(journal: Journal, chairs: Chairs) -> schemas.Status:

@@ -4,10 +4,9 @@ A cell's id is its name, `e4`; `pieces` has the ids of tiles and tokens. Tiles o
 in the order of their numbers, so the one on top of a stack is the next to be placed.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
-from itertools import chain, compress
 from typing import Any, NamedTuple, cast
 
 from parhelion.games import Move, PlayedMove
@@ -40,7 +39,7 @@ from parhelion.games.orion.notation import (
 )
 from parhelion.games.orion.tile_shapes import HEX, ROW, TALLNESS
 from parhelion.games.orion.view import SkyView
-from parhelion.scene import Choice, Ending, Ghost, Item, Layout, Scene
+from parhelion.scene import Choice, Ending, Ghost, Item, Layout, Scene, Section
 from parhelion.words import Words
 
 PLACED = 4096
@@ -51,18 +50,21 @@ PLACED = 4096
 
 
 def scene(view: SkyView, legal: Sequence[Move], say: Words, layout: Layout) -> Scene:
-    """The table as a viewer sees it; `legal` are the moves that the viewer may choose from."""
+    """The table as a viewer sees it; what is legal changes nothing of the picture."""
     table = LAYOUTS[layout]
     played = _played(view)
     return Scene(
         width=table.width,
         height=table.height,
         items=tuple(_items(view, played, say, layout)),
-        choices=tuple(chain.from_iterable(_choices(view, legal, say))),
-        sections=tuple(text_summary.sections(view, say)),
         prompt=text_summary.prompt(view, say),
         ending=_ending(view, played, say) if view["result"] else None,
     )
+
+
+def sections(view: SkyView, say: Words) -> Sequence[Section]:
+    """The table as text."""
+    return tuple(text_summary.sections(view, say))
 
 
 def label(view: SkyView, move: PlayedMove, say: Words) -> str:
@@ -364,48 +366,45 @@ def _count(kind: str, left: int, seat: int, hand: HandLayout, layout: Layout) ->
 # --- choices -----------------------------------------------------------------------------
 
 
-def _choices(view: SkyView, legal: Sequence[Move], say: Words) -> Iterator[Iterable[Choice]]:
-    """The legal moves by kind of tile; those on one path follow each other clockwise."""
-    seat = view["turn"]
-    if not legal or seat is None:
-        return
-    is_legal = {move.action for move in legal}.__contains__
-    for kind, left in _left(view, seat).items():
-        if left:
-            every = _token_choices if kind in TOKENS else _tile_choices
-            actions, choices = every(kind, PIECES_OF_KIND[kind] - left + 1, seat, say)
-            yield compress(choices, map(is_legal, actions))
+def catalogue(moves: Sequence[Move], seat: int, say: Words) -> list[tuple[int, Choice]]:
+    """Every way to lay a tile or a token on an empty board, by kind; those on one path follow each
+    other clockwise."""
+    found = [
+        (pose.placement, _tile_choice(kind, pose, seat, say))
+        for kind in constants.KINDS
+        for pose in tile_shapes.poses(kind)
+    ]
+    for token in TOKENS:
+        for cell in range(constants.CELLS):
+            action = TOKEN_ACTIONS[token] + cell
+            found.append((action, _token_choice(token, cell, action, seat, say)))
+    return found
 
 
-Every = tuple[tuple[int, ...], tuple[Choice, ...]]
-"""Actions, and the choice that belongs to each."""
+def roles(view: SkyView) -> dict[str, tuple[str]]:
+    """The next piece of each kind that the viewer has left."""
+    seat = view["seat"] or 0
+    return {
+        _role(kind): (piece_id(kind, PIECES_OF_KIND[kind] - left + 1, seat),)
+        for kind, left in _left(view, seat).items()
+        if left
+    }
 
 
-@cache
-def _tile_choices(kind: str, number: int, seat: int, say: Words) -> Every:
-    """Every way to lay a tile on an empty board."""
-    id, poses = piece_id(kind, number, seat), tile_shapes.poses(kind)
-    choices = tuple(_tile_choice(id, pose, seat, say) for pose in poses)
-    return tuple(pose.placement for pose in poses), choices
+def _role(kind: str) -> str:
+    return f"@{kind}"
 
 
-def _tile_choice(id: str, pose: tile_shapes.Pose, seat: int, say: Words) -> Choice:
+def _tile_choice(kind: str, pose: tile_shapes.Pose, seat: int, say: Words) -> Choice:
     anchor = NAMES[pose.anchor]
     ghost = Ghost(f"{pose.shape}-{COLOURS[seat]}", anchor, 60 * pose.turn)
-    move = placement_text(pose.placement)
-    return Choice(move, (id, anchor), (ghost,), labels.move_label(pose.placement, seat, say))
+    move, label = placement_text(pose.placement), labels.move_label(pose.placement, seat, say)
+    return Choice(move, (_role(kind), anchor), (ghost,), label)
 
 
-@cache
-def _token_choices(token: str, number: int, seat: int, say: Words) -> Every:
-    """Every cell for a token."""
-    id, first = piece_id(token, number, seat), TOKEN_ACTIONS[token]
-    actions = range(first, first + constants.CELLS)
-    titles = (labels.move_label(action, seat, say) for action in actions)
-    return tuple(actions), tuple(
-        Choice(f"{token} {name}", (id, name), (Ghost(token, name),), label)
-        for name, label in zip(NAMES, titles, strict=True)
-    )
+def _token_choice(token: str, cell: int, action: int, seat: int, say: Words) -> Choice:
+    name, label = NAMES[cell], labels.move_label(action, seat, say)
+    return Choice(f"{token} {name}", (_role(token), name), (Ghost(token, name),), label)
 
 
 # --- why not -----------------------------------------------------------------------------

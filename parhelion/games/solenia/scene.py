@@ -17,7 +17,8 @@ from functools import cache, lru_cache
 from typing import cast
 
 from parhelion.games import Event, Move, PlayedMove, View
-from parhelion.games.solenia import choices, event_words, labels, scene_players, text_summary
+from parhelion.games.solenia import choices as table_choices
+from parhelion.games.solenia import event_words, labels, scene_players, text_summary
 from parhelion.games.solenia.choices import Hand, why_illegal
 from parhelion.games.solenia.event_words import label
 from parhelion.games.solenia.item_ids import space_id, supply_id
@@ -57,10 +58,20 @@ from parhelion.games.solenia.view import ending_sentence
 from parhelion.games.solenia.view_events import SoleniaEvent
 from parhelion.games.solenia.view_position import Offered, Position, Strip
 from parhelion.games.solenia.view_printed import Amounts
-from parhelion.scene import Ending, Item, Layout, Scene
+from parhelion.scene import Choice, Ending, Item, Layout, Scene, Section
 from parhelion.words import Words
 
-__all__ = ["items", "label", "scene", "tell", "why_illegal"]
+__all__ = [
+    "catalogue",
+    "choices",
+    "items",
+    "label",
+    "roles",
+    "scene",
+    "sections",
+    "tell",
+    "why_illegal",
+]
 
 Shown = tuple[tuple[tuple[str, ...], str], ...]
 """The ids of the displayed deliveries, by row and place."""
@@ -89,11 +100,31 @@ def scene(view: View[Position], legal: Sequence[Move], say: Words, layout: Layou
         width=table.width,
         height=table.height,
         items=tuple(_items(view, context, past, ids, hand, _paid(position, legal))),
-        choices=tuple(choices.choices(position, legal, near, ids, hand, say)),
-        sections=text_summary.sections(view, say),
         prompt=labels.prompt(view, any(move.verb == "discard" for move in legal), say),
         ending=_ending(view, say),
     )
+
+
+def sections(view: View[Position], say: Words) -> Sequence[Section]:
+    """The table as text."""
+    return text_summary.sections(view, say)
+
+
+def catalogue(moves: Sequence[Move], seat: int, say: Words) -> list[tuple[int, Choice]]:
+    """The moves with cards and resources."""
+    return list(table_choices.catalogue(moves, seat, say))
+
+
+def roles(view: View[Position]) -> dict[str, list[str]]:
+    """The cards and tokens that the viewer may pick for these."""
+    near, position = view["seat"] or 0, view["position"]
+    return table_choices.roles(position, near, in_hand(position, near, past_of(view)))
+
+
+def choices(view: View[Position], legal: Sequence[Move], say: Words) -> list[Choice]:
+    """The moves with deliveries, slots and upgrade tiles."""
+    ids = tile_ids(view, past_of(view))
+    return list(table_choices.choices(view["position"], legal, view["seat"] or 0, ids, say))
 
 
 def tell(view: View[Position], events: Sequence[Event], say: Words) -> str:
@@ -210,11 +241,12 @@ def _space(
 
 def _cards(context: DrawingContext, position: Position, past: Past) -> Iterator[Item]:
     """The cards on the board."""
+    ids = past.cards
     for number, strip in enumerate(position["sky"], start=1):
         for lane, lying in enumerate(strip["cards"], start=1):
             if lying:
                 space = space_at(number, lane)
-                id = past.cards.get(space) or f"card-{space}"
+                id = ids.get(space) or f"card-{space}"
                 spot = spot_of_space(number, lane, context.layout)
                 look = "last" if id in past.last else ""
                 yield card(context, id, lying["card"], lying["seat"], spot, look)

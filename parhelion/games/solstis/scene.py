@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any, cast
 
 from parhelion.games import Event, Move, PlayedMove, Result, View
-from parhelion.games.solstis import notation, scene_line, scene_players
+from parhelion.games.solstis import notation, scene_line, scene_players, text_summary
 from parhelion.games.solstis.choices import choice
 from parhelion.games.solstis.event_words import move_sentence, preview_sentence
 from parhelion.games.solstis.item_ids import (
@@ -23,10 +23,10 @@ from parhelion.games.solstis.labels import player, sentence
 from parhelion.games.solstis.layout import LAYOUTS, TILE, Panorama, middle
 from parhelion.games.solstis.notation import NUMBER, SPIRIT
 from parhelion.games.solstis.scene_pieces import Sight, scale_of
-from parhelion.games.solstis.text_summary import prompt, rows, sections, to_do
+from parhelion.games.solstis.text_summary import prompt, rows, to_do
 from parhelion.games.solstis.view import Position, ending_sentence
 from parhelion.games.solstis.view_events import SolstisEvent, events_of
-from parhelion.scene import Ending, Item, Layout, Scene
+from parhelion.scene import Choice, Ending, Item, Layout, Scene, Section
 from parhelion.words import Words
 
 # --- the table ---------------------------------------------------------------------------
@@ -39,11 +39,19 @@ def scene(view: View[Position], legal: Sequence[Move], say: Words, layout: Layou
         width=table.width,
         height=table.height,
         items=tuple(_items(view, legal, say, layout)),
-        choices=tuple(choice(view, move, say) for move in legal),
-        sections=tuple(sections(view["position"], say)),
         prompt=prompt(view, say),
         ending=_ending(view["position"], result, say) if result else None,
     )
+
+
+def sections(view: View[Position], say: Words) -> Sequence[Section]:
+    """The table as text."""
+    return tuple(text_summary.sections(view["position"], say))
+
+
+def choices(view: View[Position], legal: Sequence[Move], say: Words) -> Sequence[Choice]:
+    """The legal moves; there are few, and what they would capture depends on the line."""
+    return [choice(view, move, say) for move in legal]
 
 
 def _items(
