@@ -11,9 +11,9 @@ leaves the match as it was.
 """
 
 from array import array
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, cached_property, partial
+from functools import cache, cached_property, lru_cache, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -53,6 +53,9 @@ from parhelion.previews import certain_events
 from parhelion.scene import Layout, Scene, Section
 from parhelion.words import ENGLISH, Words
 
+KEPT_POSITIONS = 256
+"""How many positions are kept as JSON: whoever looks at a table asks for the same ones."""
+
 Prepared = tuple[Mapping[str, str], bytes, Callable[..., tuple[int, int]]]
 
 
@@ -81,6 +84,12 @@ def _prepare(game: Game, given: tuple[tuple[str, object], ...]) -> Prepared:
 def _from_bytes(game: Game, state: bytes) -> Any:
     """An array of one state. Copies go through bytes: NumPy copies a record field by field."""
     return np.frombuffer(bytearray(state), dtype=game.dtype)
+
+
+@lru_cache(KEPT_POSITIONS)
+def _position(game: Game, known: bytes) -> Any:
+    """What is known of a state as JSON."""
+    return game.view.describe(_from_bytes(game, known)[0])
 
 
 class Match:
@@ -161,6 +170,12 @@ class Match:
     def movers(self) -> tuple[int, ...]:
         """The seat that played each move."""
         return tuple(map(int, self._movers))
+
+    def last_move_of(self, seats: Collection[int]) -> int | None:
+        """The ply before the last move of any of these seats; None if they have not moved."""
+        movers = self._movers
+        plies = (ply for ply in reversed(range(len(movers))) if movers[ply] in seats)
+        return next(plies, None) if seats else None
 
     @cached_property
     def rivals(self) -> frozenset[int]:
@@ -338,6 +353,13 @@ class Match:
 
     def view(self, seat: int | None = None) -> View[Any]:
         """What a seat may know, as JSON; without a seat, what a spectator may."""
+        return self._view(seat, self.game.view.describe(self._hidden(seat)))
+
+    def _shared_view(self, seat: int | None) -> View[Any]:
+        """The same for readers that change nothing: seats that know the same share the position."""
+        return self._view(seat, _position(self.game, self._hidden(seat).tobytes()))
+
+    def _view(self, seat: int | None, position: Any) -> View[Any]:
         return {
             "game": self.game.name,
             "options": dict(self.options),
@@ -346,7 +368,7 @@ class Match:
             "ply": self.ply,
             "turn": self.turn,
             "moves": self._told().moves[:],
-            "position": self.game.view.describe(self._hidden(seat)),
+            "position": position,
             "result": self._told_result(),
         }
 
@@ -398,7 +420,8 @@ class Match:
         found = offered and choice_catalogue.choices(offered, catalogue_of(self.game, seat, lang))
         told = self._notes(view, say) if offered else {}
         sections = complete_scene.sections(self.game, drawn, view, say)
-        return replace(seen, choices=found or (), sections=sections, notes=told)
+        items = tuple(seen.items)
+        return replace(seen, items=items, choices=found or (), sections=sections, notes=told)
 
     def picture(
         self,
@@ -410,7 +433,7 @@ class Match:
     ) -> tuple[Scene, Offer | None]:
         """What a seat sees, without words and choices, and what the seat to move may choose from;
         see `parhelion.games.choice_catalogue`. Much less work than a whole scene."""
-        return self._seen(self.view(seat), self.game.words(lang), layout, choices)[:2]
+        return self._seen(self._shared_view(seat), self.game.words(lang), layout, choices)[:2]
 
     def table_words(
         self, seat: int | None, lang: str, *, choices: bool = True

@@ -25,6 +25,8 @@ class MatchLog:
         """How many moves were firm, at the start and after each move."""
         self._entries: dict[tuple[int | None, str], list[LogEntry]] = {}
         """By the viewer's seat and language."""
+        self._labels: dict[str, list[str]] = {}
+        """The moves in words, by language; they are the same for everybody."""
 
     def copy(self) -> "MatchLog":
         """An independent copy. What was told of a move never changes and is shared."""
@@ -33,6 +35,7 @@ class MatchLog:
         twin.moves, twin.chances = self.moves[:], self.chances[:]
         twin._revealed, twin._firm = self._revealed[:], self._firm[:]
         twin._entries = {viewer: entries[:] for viewer, entries in self._entries.items()}
+        twin._labels = {lang: labels[:] for lang, labels in self._labels.items()}
         return twin
 
     @property
@@ -66,16 +69,18 @@ class MatchLog:
             return
         del self.moves[ply:], self.chances[ply:]
         del self._revealed[ply + 1 :], self._firm[ply + 1 :]
-        for entries in self._entries.values():
-            del entries[ply:]
+        for kept in (*self._entries.values(), *self._labels.values()):
+            del kept[ply:]
         self.after = states.tobytes()
 
     def entries(self, view: View[Any], say: Words) -> tuple[LogEntry, ...]:
         """The moves as lines for a viewer. A line is made once: it says what was so when its move
         was played."""
         made = self._entries.setdefault((view["seat"], say.lang), [])
-        drawing = self._game.drawing
+        labels, drawing = self._labels.setdefault(say.lang, []), self._game.drawing
+        for move in self.moves[len(labels) :]:
+            labels.append(drawing.label(view, move, say))
         for move in self.moves[len(made) :]:
-            label, items = drawing.label(view, move, say), drawing.items(view, move)
-            made.append(LogEntry(move["ply"], move["seat"], move["text"], label, items))
+            ply, items = move["ply"], drawing.items(view, move)
+            made.append(LogEntry(ply, move["seat"], move["text"], labels[ply - 1], items))
         return tuple(made)

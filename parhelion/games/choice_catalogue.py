@@ -8,7 +8,7 @@ of its catalogue is told with every position. A game that has no catalogue leave
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache
 from itertools import product
 from typing import Any, NamedTuple, cast
 
@@ -35,14 +35,27 @@ class Catalogue:
 
     def __init__(self, choices: Sequence[CataloguedChoice], actions: int) -> None:
         self.choices = choices
-        self._actions = actions
+        self.has = np.zeros(actions, dtype=np.bool_)
+        """For every action whether it is in the catalogue."""
+        self.has[[each.action for each in choices]] = True
+        self._filled: dict[tuple[int, tuple[str, ...]], Choice] = {}
+        """By place and path: a choice that comes again is the same object."""
 
-    @cached_property
-    def has(self) -> Any:
-        """For every action whether it is in the catalogue, as an array of booleans."""
-        has = np.zeros(self._actions, dtype=np.bool_)
-        has[[each.action for each in self.choices]] = True
-        return has
+    def legal(self, actions: Any, roles: Roles) -> Iterator[Choice]:
+        """The choices for some actions, once for each way to give items to the roles."""
+        legal = set(actions.tolist())
+        for place, (action, choice) in enumerate(self.choices):
+            if action in legal:
+                for path in product(*(roles.get(id, (id,)) for id in choice.path)):
+                    yield self._with_path(place, path)
+
+    def _with_path(self, place: int, path: tuple[str, ...]) -> Choice:
+        filled = self._filled.get((place, path))
+        if filled is None:
+            choice = self.choices[place].choice
+            filled = Choice(choice.move, path, choice.ghosts, choice.label)
+            self._filled[place, path] = filled
+        return filled
 
 
 class Offer(NamedTuple):
@@ -80,14 +93,4 @@ def _particular(game: Game, view: Any, actions: Any, drawn: Scene, say: Words) -
 
 def choices(offered: Offer, catalogue: Catalogue) -> tuple[Choice, ...]:
     """All choices of a position, as somebody without the catalogue needs them."""
-    legal = set(offered.actions.tolist())
-    known = (each.choice for each in catalogue.choices if each.action in legal)
-    return *(each for choice in known for each in _filled(choice, offered.roles)), *(
-        offered.particular
-    )
-
-
-def _filled(choice: Choice, roles: Roles) -> Iterator[Choice]:
-    """A choice once for each way to give items to the roles of its path."""
-    for path in product(*(roles.get(id, (id,)) for id in choice.path)):
-        yield Choice(choice.move, path, choice.ghosts, choice.label)
+    return *catalogue.legal(offered.actions, offered.roles), *offered.particular

@@ -14,10 +14,11 @@ import orjson
 
 from parhelion.errors import ParhelionError
 from parhelion.games import Json, Move
+from parhelion.match import Match
 from parhelion.server import move_help, permissions, schemas
 from parhelion.server.audience import Audience
 from parhelion.server.bot_pool import BotSeat, checked_level
-from parhelion.server.chairs import Chair, seats_of
+from parhelion.server.chairs import Chair
 from parhelion.server.full_update import full_update
 from parhelion.server.journal import JournalEntry
 from parhelion.server.journal_writer import Conflict
@@ -44,8 +45,8 @@ A_MOMENT = 0.05
 class LiveTable(GameTable):
     """A table. Commands run one at a time; readers always see what was committed last."""
 
-    def __init__(self, services: Services, stored: StoredTable) -> None:
-        super().__init__(services, stored)
+    def __init__(self, services: Services, stored: StoredTable, dealt: Match | None = None) -> None:
+        super().__init__(services, stored, dealt)
         self.closed = False
         """Whether it has left the memory; whoever still holds it asks the lobby again."""
         self._touched = self.now()
@@ -158,7 +159,7 @@ class LiveTable(GameTable):
             updated(SeatModel, self.id, seat, person=person, level=chair.level),
             self._row(changed=now, **values),
         )
-        self.chairs = chairs
+        self.seat_chairs(chairs)
         if starts:
             self.started = now
         self._changed()
@@ -166,9 +167,11 @@ class LiveTable(GameTable):
     def renamed(self, person: Person) -> None:
         """Show a person under a new name."""
         if self.seats_of(person):
-            self.chairs = tuple(
-                replace(chair, person=person) if chair.belongs_to(person) else chair
-                for chair in self.chairs
+            self.seat_chairs(
+                tuple(
+                    replace(chair, person=person) if chair.belongs_to(person) else chair
+                    for chair in self.chairs
+                )
             )
             self._redraw()
             self.notify()
@@ -193,12 +196,12 @@ class LiveTable(GameTable):
         """Add a line to the chat."""
         async with self.command():
             self._check(person, "chat")
-            mine, now = seats_of(self.chairs, person), self.now()
+            mine, now = self.seats_of(person), self.now()
             line = schemas.ChatLine(
                 number=len(self.chat),
                 at=iso(now),
                 name=person.name,
-                seat=mine[0] if mine else None,
+                seat=min(mine, default=None),
                 text=text.strip(),
             )
             row = line.model_dump() | {"table": self.id, "at": now}
@@ -241,7 +244,7 @@ class LiveTable(GameTable):
             self._check(person, "agree")
             return replace(self.takeback, agreed=(*self.takeback.agreed, person.id))
         self._check(person, "takeback")
-        ply = self.journal.last_move_of(mine)
+        ply = self.match.last_move_of(mine)
         assert ply is not None  # noqa: S101
         return TakebackRequest(self.match.movers[ply], ply)
 
@@ -271,7 +274,7 @@ class LiveTable(GameTable):
             self._check(person, "resign")
             mine = self.seats_of(person) - self.journal.resigned
             turn = self.journal.turn
-            seat = turn if turn in mine else min(mine)
+            seat = turn if turn is not None and turn in mine else min(mine)
             await self._commit(JournalEntry("resign", seat, "", self.now()))
 
     # --- committing
@@ -327,6 +330,7 @@ class LiveTable(GameTable):
     def notify(self) -> None:
         """Tell all connections that something changed."""
         self.revision += 1
+        self.public_states.clear()
         for connection in self.presence.connections:
             connection.notify()
 

@@ -78,8 +78,9 @@ class Lobby:
 
     # --- tables in memory
 
-    async def table(self, id: str) -> LiveTable:
-        """A table by its id, read from the database unless it is in memory."""
+    async def table(self, id: str, dealt: Match | None = None) -> LiveTable:
+        """A table by its id, read from the database unless it is in memory. `dealt` is its match
+        before any move, if that is at hand."""
         if table := self._in_memory(id):
             return table
         if not self.warmup.complete:
@@ -88,7 +89,7 @@ class Lobby:
         async with self._reading:
             table = self._in_memory(id)
             if table is None:
-                table = self._tables[id] = await self._read(id)
+                table = self._tables[id] = await self._read(id, dealt)
                 table.wake()
             return table
 
@@ -96,11 +97,11 @@ class Lobby:
         table = self._tables.get(id)
         return None if table is None or table.closed else table
 
-    async def _read(self, id: str) -> LiveTable:
+    async def _read(self, id: str, dealt: Match | None = None) -> LiveTable:
         stored = await self.store.table(id)
         if stored is None:
             raise Refused("table/unknown")
-        return LiveTable(self._services, stored)
+        return LiveTable(self._services, stored, dealt)
 
     async def _sweep(self) -> None:
         while True:
@@ -128,7 +129,7 @@ class Lobby:
         await self.warmup.wait_for(wanted.game)
         setup = requested_setup(wanted, viewer.known)
         await self.store.write(*setup.rows(self.settings.time.now()))
-        return await self.table(setup.id)
+        return await self.table(setup.id, setup.match)
 
     async def rematch(self, person: Person, table: LiveTable) -> str:
         """The id of the table of the next game, which the first to ask sets."""

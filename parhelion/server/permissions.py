@@ -3,7 +3,7 @@
 A rule answers with the code of its refusal, or with None if the action is allowed.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from typing import get_args
 
 from parhelion.server.schemas import Ability, Code
@@ -35,8 +35,10 @@ def refusal(
 
 
 def abilities(table: GameTable, person: Person | None) -> list[Ability]:
-    """Everything that somebody may do now."""
-    return [action for action in get_args(Ability) if refusal(table, person, action) is None]
+    """Everything that somebody may do now. Who has no seat, or plays no more, is not asked for what
+    only players do."""
+    asked = ABILITIES if _plays(table, person) is None else NOT_ONLY_IN_PLAY
+    return [action for action in asked if refusal(table, person, action) is None]
 
 
 # --- conditions that several actions have ------------------------------------------------
@@ -80,10 +82,10 @@ def _takeback(table: GameTable, person: Person | None) -> Refusal:
     return _plays(table, person) or _nothing_to_take_back(table, table.seats_of(person))
 
 
-def _nothing_to_take_back(table: GameTable, mine: set[int]) -> Refusal:
+def _nothing_to_take_back(table: GameTable, mine: Set[int]) -> Refusal:
     if table.takeback:
         return "takeback/asked"
-    if table.journal.last_move_of(mine) is None:
+    if table.match.last_move_of(mine) is None:
         return "takeback/nothing"
     return "takeback/secret" if table.is_firm(mine) else None
 
@@ -162,3 +164,5 @@ SEAT_RULES: dict[Ability, SeatRule] = {
     "substitute": _substitute,
     "return": _return,
 }
+ABILITIES: tuple[Ability, ...] = get_args(Ability)
+NOT_ONLY_IN_PLAY: tuple[Ability, ...] = ("join", "rematch", "substitute", "return", "chat")

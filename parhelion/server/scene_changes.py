@@ -1,6 +1,7 @@
 """What turns one scene into the next, as JSON: `SceneChanges` on the wire."""
 
 from base64 import b64encode
+from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,7 +10,7 @@ import orjson
 
 from parhelion.games import Game
 from parhelion.games.choice_catalogue import Offer
-from parhelion.scene import Item, Scene
+from parhelion.scene import Item, ItemGroups, Scene
 from parhelion.server import catalogue_files
 from parhelion.server.scene_json import part_json
 from parhelion.server.schemas import Lang
@@ -22,11 +23,10 @@ def scene_changes(
     before: Scene | None, after: Scene, offer: dict[str, Any] | None
 ) -> dict[str, Any]:
     """What somebody who has one scene has to know of the next; without one, all of it."""
-    changes = before and item_changes(before.items, after.items)
-    gone, items = changes or ([], list(enumerate(after.items)))
+    gone, items = item_changes(before.items if before else (), after.items)
     kept = _lines_kept(before, after)
     return {
-        "anew": changes is None,
+        "anew": before is None,
         "width": after.width,
         "height": after.height,
         "gone": gone,
@@ -41,23 +41,65 @@ def scene_changes(
 
 def item_changes(
     before: Sequence[Item], after: Sequence[Item]
-) -> tuple[list[str], list[Insertion]] | None:
+) -> tuple[list[str], list[Insertion]]:
     """The ids of items to take away, and what to insert then, by ascending place; an item that is
-    inserted is taken away first, too. None if the items that stay have changed their order.
+    inserted is taken away first, too.
 
-    Items are compared as objects first: games keep theirs, so nearly all are the same ones.
+    This is done after every move for everybody. Games keep their items, so nearly all are the same
+    objects as before; only the others are compared.
     """
-    staying = {*map(id, before)} & {*map(id, after)}
-    old = {item.id: item for item in before if id(item) not in staying}
-    fresh = [(place, item) for place, item in enumerate(after) if id(item) not in staying]
-    inserted = [(place, item) for place, item in fresh if old.get(item.id) != item]
-    arrived, left = {item.id for _, item in inserted}, {item.id for _, item in fresh}
-    gone = [id for id in old if id not in left]
+    before, after, places = _other_groups(before, after)
+    ids = [item.id for item in after]
+    old, new = {item.id: item for item in before}, dict(zip(ids, after, strict=True))
+    fresh = [id for id, item in new.items() if old.get(id) is not item]
+    arrived = {id for id in fresh if old.get(id) != new[id]}
+    gone = [id for id in old if id not in new]
     away = arrived.union(gone)
-    order = [item.id for item in before if item.id not in away]
-    if order != [item.id for item in after if item.id not in arrived]:
-        return None
-    return gone, inserted
+    order, now = [id for id in old if id not in away], [id for id in ids if id not in arrived]
+    if order != now:
+        arrived |= _out_of_order(order, now)
+    return gone, [(places[number], after[number]) for number in sorted(map(ids.index, arrived))]
+
+
+def _other_groups(
+    before: Sequence[Item], after: Sequence[Item]
+) -> tuple[Sequence[Item], Sequence[Item], Sequence[int]]:
+    """The items of the groups that are not the same in two scenes, and the places of the latter."""
+    if not (isinstance(before, ItemGroups) and isinstance(after, ItemGroups)):
+        return before, after, range(len(after))
+    if len(before.groups) != len(after.groups):
+        return before, after, range(len(after))
+    old: list[Item] = []
+    new: list[Item] = []
+    places: list[int] = []
+    place = 0
+    for left, arrived in zip(before.groups, after.groups, strict=True):
+        if left is not arrived:
+            old += left
+            new += arrived
+            places += range(place, place + len(arrived))
+        place += len(arrived)
+    return old, new, places
+
+
+def _out_of_order(before: list[str], after: list[str]) -> set[str]:
+    """The fewest ids without which two lists of the same ids are in the same order: all but a
+    longest sequence that ascends."""
+    place = {id: number for number, id in enumerate(before)}
+    ends: list[int] = []
+    """The lowest place with which a sequence of each length ends, …"""
+    last: list[str] = []
+    """… and the id there."""
+    previous: dict[str, str | None] = {}
+    for id in after:
+        length = bisect_left(ends, place[id])
+        previous[id] = last[length - 1] if length else None
+        ends[length : length + 1], last[length : length + 1] = [place[id]], [id]
+    kept, step = set[str](), last[-1] if last else None
+    while step is not None:
+        kept.add(step)
+        step = previous[step]
+    return {id for id in after if id not in kept}
 
 
 def _lines_kept(before: Scene | None, after: Scene) -> int:

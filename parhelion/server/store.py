@@ -67,7 +67,7 @@ class Store:
         """Commit all of the changes or none; when this returns they are safe on disk. Whoever
         stops waiting does not stop the commit."""
         assert self._writer is not None  # noqa: S101
-        await asyncio.shield(self._writer.write(changes))
+        await self._writer.write(changes)
 
     # --- reading
 

@@ -25,7 +25,7 @@ _COMMAND: TypeAdapter[MoveCommand | WordsQuestion] = TypeAdapter(Command)
 class Allowance:
     """How much a connection may send: so many messages at once, and then so many a second."""
 
-    AT_ONCE, A_SECOND = 60, 20
+    AT_ONCE, A_SECOND = 200, 100
 
     def __init__(self) -> None:
         self._left, self._at = float(self.AT_ONCE), time.monotonic()

@@ -308,13 +308,15 @@ def _kept_at(context: DrawingContext, seat: int, what: str) -> Spot | None:
     return in_row(panel.stock, constants.RESOURCES.index(what))
 
 
-def hand(context: DrawingContext, seat: int, held: int, known: choices.Hand) -> Iterator[Item]:
+@lru_cache(GROUPS)
+def hand(context: DrawingContext, seat: int, held: int, known: choices.Hand) -> Items:
     """The viewer's hand; its backs for somebody who only watches."""
-    row = LAYOUTS[context.layout].near.hand
+    row, found = LAYOUTS[context.layout].near.hand, []
     for number, (id, kind) in enumerate(known):
-        yield card(context, id, kind, seat, in_hand_row(row, number, held), "hand")
+        found.append(card(context, id, kind, seat, in_hand_row(row, number, held), "hand"))
     for number in range(0 if known else held):
         label = "" if number else labels.held_label(context.name(seat), held, context.say)
         id, kind = f"back-{seat}-{number}", f"back-{context.suit(seat)}"
         spot = in_hand_row(row, number, held)
-        yield put(id, kind, spot, (CARD, CARD), context.layout, label, "", f"deck-{seat}")
+        found.append(put(id, kind, spot, (CARD, CARD), context.layout, label, "", f"deck-{seat}"))
+    return tuple(found)
