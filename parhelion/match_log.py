@@ -69,8 +69,10 @@ class MatchLog:
             return
         del self.moves[ply:], self.chances[ply:]
         del self._revealed[ply + 1 :], self._firm[ply + 1 :]
-        for kept in (*self._entries.values(), *self._labels.values()):
-            del kept[ply:]
+        for entries in self._entries.values():
+            del entries[ply:]
+        for labels in self._labels.values():
+            del labels[ply:]
         self.after = states.tobytes()
 
     def entries(self, view: View[Any], say: Words) -> tuple[LogEntry, ...]:

@@ -1,4 +1,4 @@
-"""uvicorn's WebSocket protocol with compression where it pays: scenes are large, changes are not."""
+"""uvicorn's WebSocket protocol with compression where it pays: for scenes, not for changes."""
 
 from collections.abc import Sequence
 from typing import Any

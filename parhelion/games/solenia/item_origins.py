@@ -124,11 +124,22 @@ def _gains(events: Sequence[SoleniaEvent]) -> list[Gain]:
     return found
 
 
-def in_order(view: View[Position], past: Past, seat: int, row: str) -> list[tuple[str, int]]:
-    """The deliveries of a row as they were made, as far as that is known, each with its slot: -1
-    while it waits for one, 6 if none is left."""
+Delivered = list[tuple[str, int]]
+"""The deliveries of a row, each with its slot: -1 while it waits for one, 6 if none is left."""
+
+
+def delivered(view: View[Position], past: Past) -> list[list[Delivered]]:
+    """The deliveries of all players by row, as they were made."""
+    seats = range(len(view["position"]["players"]))
+    return [[_in_order(view, past, seat, row) for row in ROWS] for seat in seats]
+
+
+def _in_order(view: View[Position], past: Past, seat: int, row: str) -> Delivered:
+    """The deliveries of a row as they were made, as far as that is known."""
     owner = view["position"]["players"][seat]
     tiles = owner["deliveries"][row]
+    if not tiles:
+        return []
     told = past.tiles.get((seat, row), ())
     tiles = list(told) if sorted(told) == sorted(tiles) else tiles
     if owner["slots"] is None or (alone(view) and seat == WIND):  # which chooses no slots
@@ -157,15 +168,11 @@ Ids = dict[tuple[str, ...], str]
 """The ids of delivery and upgrade tiles, by where they lie."""
 
 
-def tile_ids(view: View[Position], past: Past) -> Ids:
+def tile_ids(view: View[Position], laid: list[list[Delivered]]) -> Ids:
     """The ids of delivery and upgrade tiles; those that are alike are numbered."""
     owned = [
-        [
-            [[tile for tile, _ in in_order(view, past, seat, row)] for row in ROWS],
-            owner["level_1"],
-            owner["level_3"],
-        ]
-        for seat, owner in enumerate(view["position"]["players"])
+        [[[tile for tile, _ in row] for row in rows], owner["level_1"], owner["level_3"]]
+        for rows, owner in zip(laid, view["position"]["players"], strict=True)
     ]
     display, offered = view["position"]["display"], view["position"]["offered"]
     shown = [[tile and tile["tile"] for tile in display[row]] for row in ROWS]

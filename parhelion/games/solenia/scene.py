@@ -22,7 +22,15 @@ from parhelion.games.solenia import event_words, labels, scene_players, text_sum
 from parhelion.games.solenia.choices import Hand, why_illegal
 from parhelion.games.solenia.event_words import label
 from parhelion.games.solenia.item_ids import space_id, supply_id
-from parhelion.games.solenia.item_origins import Ids, Past, in_hand, past_of, tile_ids
+from parhelion.games.solenia.item_origins import (
+    Delivered,
+    Ids,
+    Past,
+    delivered,
+    in_hand,
+    past_of,
+    tile_ids,
+)
 from parhelion.games.solenia.json_key import Frozen
 from parhelion.games.solenia.kernels import constants
 from parhelion.games.solenia.layout import (
@@ -96,11 +104,11 @@ def scene(view: View[Position], legal: Sequence[Move], say: Words, layout: Layou
     seats = len(position["players"])
     context = DrawingContext(say, layout, near, seats, labels.alone(view), printed)
     past = past_of(view)
-    ids, hand = tile_ids(view, past), in_hand(position, near, past)
+    laid, hand = delivered(view, past), in_hand(position, near, past)
     return Scene(
         width=table.width,
         height=table.height,
-        items=_items(view, context, past, ids, hand, _paid(position, legal)),
+        items=_items(view, context, past, laid, hand, _paid(position, legal)),
         prompt=labels.prompt(view, any(move.verb == "discard" for move in legal), say),
         ending=_ending(view, say),
     )
@@ -124,7 +132,7 @@ def roles(view: View[Position]) -> dict[str, list[str]]:
 
 def choices(view: View[Position], legal: Sequence[Move], say: Words) -> list[Choice]:
     """The moves with deliveries, slots and upgrade tiles."""
-    ids = tile_ids(view, past_of(view))
+    ids = tile_ids(view, delivered(view, past_of(view)))
     return list(table_choices.choices(view["position"], legal, view["seat"] or 0, ids, say))
 
 
@@ -143,12 +151,12 @@ def _items(
     view: View[Position],
     context: DrawingContext,
     past: Past,
-    ids: Ids,
+    laid: list[list[Delivered]],
     hand: Hand,
     paid: frozenset[str],
 ) -> ItemGroups:
     """Everything on the table, from the sky up."""
-    near, position = context.near, view["position"]
+    near, position, ids = context.near, view["position"], tile_ids(view, laid)
     shown = Frozen([position["display"], position["left"], position["chosen"]])
     others = ((near + number) % context.seats for number in range(1, context.seats))
     return ItemGroups(
@@ -159,8 +167,12 @@ def _items(
         ),
         _display(context, shown, _shown(ids)),
         _supply(context, position["phase"] == "give"),
-        *(group for seat in (*others, near) for group in _player(view, context, past, ids, seat)),
-        tuple(scene_players.store(context, position["players"][near], past)),
+        *(
+            group
+            for seat in (*others, near)
+            for group in _player(view, context, laid[seat], ids, seat)
+        ),
+        scene_players.store(context, position["players"][near], past),
         tuple(_over_the_sky(context, position, past, ids)),
         scene_players.hand(context, near, position["players"][near]["held"], hand),
         (_die(context, past.die),) if context.alone else (),
@@ -179,10 +191,10 @@ def _over_the_sky(
 
 
 def _player(
-    view: View[Position], context: DrawingContext, past: Past, ids: Ids, seat: int
+    view: View[Position], context: DrawingContext, rows: list[Delivered], ids: Ids, seat: int
 ) -> tuple[Items, Items]:
     """What lies before a player, and the upgrade tiles there."""
-    position, laid = view["position"], scene_players.laid(view, past, ids, seat)
+    position, laid = view["position"], scene_players.laid(rows, ids, seat)
     owner, shines = Frozen(position["players"][seat]), _shines(view, seat)
     if seat == context.near:
         drawn = scene_players.near(context, owner, laid, shines)
