@@ -31,7 +31,7 @@ from parhelion.games.solenia.item_origins import (
     past_of,
     tile_ids,
 )
-from parhelion.games.solenia.json_key import Frozen
+from parhelion.games.solenia.json_key import Frozen, frozen_once
 from parhelion.games.solenia.kernels import constants
 from parhelion.games.solenia.layout import (
     FINGER,
@@ -100,7 +100,7 @@ ISLANDS = {
 def scene(view: View[Position], legal: Sequence[Move], say: Words, layout: Layout) -> Scene:
     """The table as a viewer sees it; `legal` are the moves that the viewer may choose from."""
     table, position, near = LAYOUTS[layout], view["position"], view["seat"] or 0
-    printed = Frozen([position["amounts"], position["bonuses"]])
+    printed = frozen_once(position["amounts"], position["bonuses"])
     seats = len(position["players"])
     context = DrawingContext(say, layout, near, seats, labels.alone(view), printed)
     past = past_of(view)
