@@ -419,7 +419,7 @@ class Match:
         seen, offered, drawn = self._seen(view, say, layout, choices)
         found = offered and choice_catalogue.choices(offered, catalogue_of(self.game, seat, lang))
         told = self._notes(view, say) if offered else {}
-        sections = complete_scene.sections(self.game, drawn, view, say)
+        sections = complete_scene.sections(self.game, view, say, lambda: drawn)
         items = tuple(seen.items)
         return replace(seen, items=items, choices=found or (), sections=sections, notes=told)
 
@@ -441,9 +441,9 @@ class Match:
         """The table as text for a seat, and the notes on its legal moves: the part of a scene that
         pictures leave out."""
         say, view = self.game.words(lang), self.view(seat)
-        drawn = self.game.drawing.scene(view, (), say, "wide")
         mine = choices and seat is not None and seat == self.turn
-        sections = complete_scene.sections(self.game, drawn, view, say)
+        drawn = partial(self.game.drawing.scene, view, (), say, "wide")
+        sections = complete_scene.sections(self.game, view, say, drawn)
         return sections, self._notes(view, say) if mine else {}
 
     def _seen(

@@ -21,11 +21,11 @@ def picture(
     return Scene(drawn.width, drawn.height, drawn.items, prompt=prompt, ending=ending, log=log)
 
 
-def sections(game: Game, drawn: Scene, view: Any, say: Words) -> tuple[Section, ...]:
+def sections(game: Game, view: Any, say: Words, drawn: Callable[[], Scene]) -> tuple[Section, ...]:
     """The table as text: the game's own function tells it, else its scene."""
     if cast(Part, game.drawing).offers("sections"):
         return tuple(game.drawing.sections(view, say))
-    return drawn.sections
+    return drawn().sections
 
 
 def notes(
