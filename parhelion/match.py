@@ -12,8 +12,9 @@ leaves the match as it was.
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
-from functools import cache, cached_property
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from functools import cache, cached_property, lru_cache, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -37,19 +38,24 @@ from parhelion.games import (
     Json,
     Move,
     Outcome,
-    PlayedMove,
     Result,
     Span,
     View,
+    choice_catalogue,
+    complete_scene,
     registry,
 )
-from parhelion.games.complete_scene import complete_scene, notes
+from parhelion.games.choice_catalogue import Offer, catalogue_of
 from parhelion.kernel import bound, play, stream
 from parhelion.kernel.play import COUNT, SEAT
 from parhelion.legal_moves import LegalMoves
+from parhelion.match_log import MatchLog
 from parhelion.previews import certain_events
-from parhelion.scene import Layout, LogEntry, Scene
+from parhelion.scene import Layout, Scene, Section
 from parhelion.words import ENGLISH, Words
+
+KEPT_POSITIONS = 256
+"""How many positions are kept as JSON: whoever looks at a table asks for the same ones."""
 
 Prepared = tuple[Mapping[str, str], bytes]
 
@@ -77,6 +83,12 @@ def _prepare(game: Game, given: tuple[tuple[str, object], ...]) -> Prepared:
 def _from_bytes(game: Game, state: bytes) -> Any:
     """An array of one state. Copies go through bytes: NumPy copies a record field by field."""
     return np.frombuffer(bytearray(state), dtype=game.dtype)
+
+
+@lru_cache(KEPT_POSITIONS)
+def _position(game: Game, known: bytes) -> Any:
+    """What is known of a state as JSON."""
+    return game.view.describe(_from_bytes(game, known)[0])
 
 
 class Match:
@@ -122,7 +134,8 @@ class Match:
         self._movers: list[int] = []
         self._chances: dict[int, str] = {}
         """What chance was told to decide, by ply."""
-        self._forget_told()
+        self._log = self._new_log()
+        self._outcome: Outcome | None = None
 
     def _bind(self) -> None:
         """Hand the memory of this match to the kernel that plays a move."""
@@ -164,6 +177,12 @@ class Match:
         """The seat that played each move."""
         return tuple(self._movers)
 
+    def last_move_of(self, seats: Collection[int]) -> int | None:
+        """The ply before the last move of any of these seats; None if they have not moved."""
+        movers = self._movers
+        plies = (ply for ply in reversed(range(len(movers))) if movers[ply] in seats)
+        return next(plies, None) if seats else None
+
     @cached_property
     def rivals(self) -> frozenset[int]:
         """The seats that the rules play by themselves."""
@@ -190,15 +209,7 @@ class Match:
     def firm(self) -> int:
         """How many of the moves can never be taken back: something hidden came to light with
         the last of them. See `revealed` in `parhelion.games`."""
-        if not self.game.secrets:
-            return 0
-        states = self.start
-        firm, revealed = 0, int(states[0].revealed)
-        for ply in range(self.ply):
-            self._retrace(states, ply)
-            if states[0].revealed > revealed:
-                firm, revealed = ply + 1, int(states[0].revealed)
-        return firm
+        return self._told().firm if self.game.secrets else 0
 
     # --- copies
 
@@ -211,8 +222,7 @@ class Match:
         twin._turn = self._turn[:]
         twin._bind()
         twin._played, twin._movers = self._played[:], self._movers[:]
-        twin._chances, twin._told = dict(self._chances), self._told[:]
-        twin._chance_texts, twin._entries = self._chance_texts[:], dict(self._entries)
+        twin._chances, twin._log = dict(self._chances), self._log.copy()
         return twin
 
     __copy__ = copy
@@ -300,7 +310,8 @@ class Match:
             self._retrace(self._states, ply)
         if not self._chances:
             play.retrace(self._states, np.array(self._played, dtype=np.int32))
-        self._forget_told()
+        self._log.cut(left, self._states)
+        self._outcome = None
         self._bind()
         play.survey(self._states, *self._listing)
         return undone
@@ -355,6 +366,13 @@ class Match:
 
     def view(self, seat: int | None = None) -> View[Any]:
         """What a seat may know, as JSON; without a seat, what a spectator may."""
+        return self._view(seat, self.game.view.describe(self._hidden(seat)))
+
+    def _shared_view(self, seat: int | None) -> View[Any]:
+        """The same for readers that change nothing: seats that know the same share the position."""
+        return self._view(seat, _position(self.game, self._hidden(seat).tobytes()))
+
+    def _view(self, seat: int | None, position: Any) -> View[Any]:
         return {
             "game": self.game.name,
             "options": dict(self.options),
@@ -362,41 +380,30 @@ class Match:
             "seat": seat,
             "ply": self.ply,
             "turn": self.turn,
-            "moves": self._tell()[:],
-            "position": self.game.view.describe(self._hidden(seat)),
+            "moves": self._told().moves[:],
+            "position": position,
             "result": self._told_result(),
         }
 
-    def _forget_told(self) -> None:
-        self._told: list[PlayedMove] = []
-        self._then = self._start
-        """The position after the moves told."""
-        self._chance_texts: list[str] = []
-        self._entries: dict[tuple[str, int], LogEntry] = {}
+    def _new_log(self) -> MatchLog:
+        revealed = int(self.start[0].revealed) if self.game.secrets else 0
+        return MatchLog(self.game, self._start, revealed)
 
-    def _tell(self) -> list[PlayedMove]:
-        """The moves with what everybody saw happen. What was told before is kept."""
-        if len(self._told) == self.ply:
-            return self._told
-        states = _from_bytes(self.game, self._then)
-        for ply in range(len(self._told), self.ply):
-            self._retrace(states, ply)
-            self._told.append(self._told_move(ply, states[0]))
-            self._chance_texts.append(self.game.notation.chance_text(states[0]))
-        self._then = states.tobytes()
-        return self._told
-
-    def _told_move(self, ply: int, after: Any) -> PlayedMove:
-        move = self.game.move(self._played[ply])
-        return {
-            "ply": ply + 1,
-            "seat": self._movers[ply],
-            "action": move.action,
-            "verb": move.verb,
-            "args": list(move.args),
-            "text": move.text,
-            "events": self.game.events(after),
-        }
+    def _told(self) -> MatchLog:
+        """The log with all moves. Of the last move the position itself tells what happened; of
+        earlier ones that nobody asked for, the moves are played again."""
+        log = self._log
+        if len(log.moves) == self.ply:
+            return log
+        states = _from_bytes(self.game, log.after)
+        for ply in range(len(log.moves), self.ply):
+            if ply + 1 == self.ply:
+                states = self._states
+            else:
+                self._retrace(states, ply)
+            log.add(self.game.move(self._played[ply]), self._movers[ply], states)
+        log.after = self._states.tobytes()
+        return log
 
     def preview(self, move: Move | str | int) -> tuple[Event, ...]:
         """What is certain to happen if the seat to move plays a legal move, until its turn is
@@ -422,27 +429,55 @@ class Match:
         """The table as a seat sees it, for drawing; without a seat, as a spectator does.
         The seat to move finds its legal moves in it, unless the choices are left out."""
         say, view = self.game.words(lang), self.view(seat)
+        seen, offered, drawn = self._seen(view, say, layout, choices)
+        found = offered and choice_catalogue.choices(offered, catalogue_of(self.game, seat, lang))
+        told = self._notes(view, say) if offered else {}
+        sections = complete_scene.sections(self.game, view, say, lambda: drawn)
+        items = tuple(seen.items)
+        return replace(seen, items=items, choices=found or (), sections=sections, notes=told)
+
+    def picture(
+        self,
+        seat: int | None = None,
+        lang: str = "en",
+        layout: Layout = "wide",
+        *,
+        choices: bool = True,
+    ) -> tuple[Scene, Offer | None]:
+        """What a seat sees, without words and choices, and what the seat to move may choose from;
+        see `parhelion.games.choice_catalogue`. Much less work than a whole scene."""
+        return self._seen(self._shared_view(seat), self.game.words(lang), layout, choices)[:2]
+
+    def table_words(
+        self, seat: int | None, lang: str, *, choices: bool = True
+    ) -> tuple[tuple[Section, ...], dict[str, str]]:
+        """The table as text for a seat, and the notes on its legal moves: the part of a scene that
+        pictures leave out."""
+        say, view = self.game.words(lang), self.view(seat)
         mine = choices and seat is not None and seat == self.turn
-        legal = list(self.moves()) if mine else []
+        drawn = partial(self.game.drawing.scene, view, (), say, "wide")
+        sections = complete_scene.sections(self.game, view, say, drawn)
+        return sections, self._notes(view, say) if mine else {}
+
+    def _seen(
+        self, view: View[Any], say: Words, layout: Layout, choices: bool
+    ) -> tuple[Scene, Offer | None, Scene]:
+        """What is seen, what is offered, and the scene as the game draws it."""
+        seat, actions = view["seat"], self._listing[0][: self._turn[COUNT]]
+        mine = choices and seat is not None and seat == self.turn
+        legal = self.moves() if mine else ()
         drawn = self.game.drawing.scene(view, legal, say, layout)
-        log = [self._entry(move, view, say) for move in view["moves"]]
-        told = self._notes(view, say) if legal else {}
-        return complete_scene(drawn, view, log, told, self.status(lang), say)
+        log = self._log.entries(view, say)
+        seen = complete_scene.picture(drawn, view, log, partial(self.status, say.lang), say)
+        offered = None
+        if mine:
+            offered = choice_catalogue.offer(self.game, view, actions.copy(), drawn, say)
+        return seen, offered, drawn
 
     def _notes(self, view: View[Any], say: Words) -> dict[str, str]:
         """What the legal moves would bring, in words."""
         known = self._hidden(self.turn)
-        return notes(self.game, known, view, self._certain(self.actions()), say)
-
-    def _entry(self, move: PlayedMove, view: View[Any], say: Words) -> LogEntry:
-        """A move in the log. Entries are kept: a connection is told each one once."""
-        items, key = self.game.drawing.items(view, move), (say.lang, move["ply"])
-        kept = self._entries.get(key)
-        if kept is None or kept.items != items:
-            label = kept.label if kept else self.game.drawing.label(view, move, say)
-            kept = LogEntry(move["ply"], move["seat"], move["text"], label, items)
-            self._entries[key] = kept
-        return kept
+        return complete_scene.notes(self.game, known, view, self._certain(self.actions()), say)
 
     def _repr_svg_(self) -> str:
         """The table as a picture, for notebooks: as the seat to move sees it."""
@@ -491,12 +526,11 @@ class Match:
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended, with the reason; None while it goes on."""
-        if self.turn is not None:
-            return None
-        state, view = self._states[0], self.game.view
-        return Outcome(
-            self.scores, self.winners, view.reasons(state), view.details(state), self.status()
-        )
+        if self.turn is None and self._outcome is None:
+            state, view = self._states[0], self.game.view
+            reasons, details = view.reasons(state), view.details(state)
+            self._outcome = Outcome(self.scores, self.winners, reasons, details, self.status())
+        return self._outcome
 
     def _told_result(self) -> Result | None:
         """The result with what else there is to show of the end."""
@@ -536,10 +570,10 @@ class Match:
 
     def texts(self) -> list[str]:
         """The moves played in notation, with what chance decided, as a record holds them."""
-        moves = self._tell()
+        log = self._told()
         return [
             f"{move['text']}; {chance}" if chance else move["text"]
-            for move, chance in zip(moves, self._chance_texts, strict=True)
+            for move, chance in zip(log.moves, log.chances, strict=True)
         ]
 
 
@@ -556,6 +590,7 @@ def _unpickled(
     match = Match(game, options, seed)
     match.rules, match._position, match._start = rules, position, start
     match._played, match._movers, match._chances = moves
+    match._log = match._new_log()
     match.undo(0)
     return match
 

@@ -17,8 +17,9 @@ for seats shown beside the scene; a game that draws none gets discs.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Literal
 from xml.sax.saxutils import escape, quoteattr
 
@@ -49,6 +50,19 @@ class Item:
     """Written on it."""
     origin: str = ""
     """The item of the scene before from whose place a new item comes; empty: from nowhere."""
+
+
+class ItemGroups(tuple[Item, ...]):
+    """The items of a scene, group by group. Who looks for what has changed since another scene
+    need not look into a group that is the same object there; so games keep their groups."""
+
+    groups: tuple[Sequence[Item], ...]
+
+    def __new__(cls, *groups: Sequence[Item]) -> "ItemGroups":
+        """All items of some groups."""
+        made = super().__new__(cls, chain.from_iterable(groups))
+        made.groups = groups
+        return made
 
 
 @dataclass(frozen=True, slots=True)

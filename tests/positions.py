@@ -1,12 +1,16 @@
 """Reaching positions of any game by random play."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from parhelion import bots
-from parhelion.games import Game
+from parhelion.games import Game, Move, choice_catalogue
 from parhelion.kernel import COMPILED
 from parhelion.match import Match
+from parhelion.scene import Layout, Scene
 
 COMPILED_GAMES = 60
 
@@ -51,3 +55,13 @@ def play_out(match: Match, seed: int = 0) -> Match:
 def raw(state: Any) -> bytes:
     """A state to the bit."""
     return bytes(state.tobytes())
+
+
+def offered(game: Game, view: Any, moves: Sequence[Move], layout: Layout = "wide") -> Scene:
+    """The scene of a view as if its seat had these moves to choose from, with their choices."""
+    say = game.words("en")
+    drawn = game.drawing.scene(view, moves, say, layout)
+    actions = np.array(sorted(move.action for move in moves), dtype=np.int32)
+    offer = choice_catalogue.offer(game, view, actions, drawn, say)
+    catalogue = choice_catalogue.catalogue_of(game, view["seat"], "en")
+    return replace(drawn, choices=choice_catalogue.choices(offer, catalogue))

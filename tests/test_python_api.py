@@ -5,6 +5,7 @@ import doctest
 import inspect
 import pickle
 import pydoc
+import random
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +74,43 @@ def test_a_copy_tells_its_own_moves() -> None:
     for player in (match, twin):
         player.play(player.moves()[0])
         assert ph.replay(player.record()) == player
+
+
+def firm_by_undo(match: ph.Match) -> int:
+    """The last move with which the counter of what came to light rose."""
+    twin, firm = match.copy(), 0
+    after = int(twin.state[0].revealed)
+    while twin.ply and not firm:
+        ply = twin.ply
+        twin.undo()
+        firm = ply if int(twin.state[0].revealed) < after else 0
+    return firm
+
+
+@pytest.mark.parametrize("name", ["solstis", "solenia"])
+def test_how_far_nothing_can_be_taken_back_is_kept_through_copies_and_undo(name: str) -> None:
+    match, rng = ph.new(name, seed=5), random.Random(5)
+    for _ in range(12):
+        match = match.copy()
+        match.play(rng.choice(match.moves()))
+        if match.ply % 3 == 0:  # nobody asked in between
+            assert match.firm == firm_by_undo(match)
+    match.undo(5)
+    assert match.firm == firm_by_undo(match)
+
+
+def test_the_outcome_is_worked_out_once_and_forgotten_when_the_end_is_taken_back() -> None:
+    match, rng = ph.new("orion", seed=5), random.Random(5)
+    while match.turn is not None:
+        match.play(rng.choice(match.moves()))
+    assert match.outcome is match.outcome
+    twin = match.copy()
+    (last,) = twin.undo()
+    assert twin.outcome is None
+    again = match.copy()
+    again.undo()
+    again.play(last)
+    assert again.outcome == match.outcome
 
 
 def test_matches_are_compared_by_how_they_began_and_went_on() -> None:

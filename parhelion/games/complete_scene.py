@@ -1,30 +1,31 @@
 """A scene as its game draws it, completed with what is told alike in every game: the log, what
 moves would bring, whose turn it is and how the game ended."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, cast
 
-from parhelion.games.game import Game
-from parhelion.scene import Ending, LogEntry, Scene, ScoreRow
+from parhelion.games.game import Game, Part
+from parhelion.scene import Ending, LogEntry, Scene, ScoreRow, Section
 from parhelion.words import Words
 
 
-def complete_scene(
-    drawn: Scene,
-    view: Any,
-    log: Sequence[LogEntry],
-    notes: Mapping[str, str],
-    sentence: str,
-    say: Words,
+def picture(
+    drawn: Scene, view: Any, log: tuple[LogEntry, ...], sentence: Callable[[], str], say: Words
 ) -> Scene:
-    """A scene with its log and its notes, and where the game leaves them out with a prompt and an
-    ending."""
-    ending = drawn.ending
-    if ending is None and view["result"] is not None:
-        ending = _ending(view["result"], sentence, say)
-    prompt = drawn.prompt or (sentence if ending else _turn(view, say))
-    return replace(drawn, log=tuple(log), notes=notes, prompt=prompt, ending=ending)
+    """What is seen of a scene, with its log, and where the game leaves them out with a prompt and
+    an ending. `sentence` tells who is to move, or how the game ended."""
+    ending, result = drawn.ending, view["result"]
+    if ending is None and result is not None:
+        ending = _ending(result, sentence(), say)
+    prompt = drawn.prompt or (sentence() if ending else _turn(view, say))
+    return Scene(drawn.width, drawn.height, drawn.items, prompt=prompt, ending=ending, log=log)
+
+
+def sections(game: Game, view: Any, say: Words, drawn: Callable[[], Scene]) -> tuple[Section, ...]:
+    """The table as text: the game's own function tells it, else its scene."""
+    if cast(Part, game.drawing).offers("sections"):
+        return tuple(game.drawing.sections(view, say))
+    return drawn().sections
 
 
 def notes(

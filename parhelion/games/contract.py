@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, Protocol, TypedDict, TypeVar
 
-from parhelion.scene import Layout, Scene
+from parhelion.scene import Choice, Layout, Scene, Section
 from parhelion.words import Words
 
 Json = dict[str, Any]
@@ -240,10 +240,30 @@ class Viewing(Protocol):
 
 class Drawing(Protocol):
     """`scene.py`: the table as every front end draws it, made from nothing but what its viewer
-    may know. Only `scene` is required."""
+    may know. Only `scene` is required.
+
+    A game that offers `choices` or `sections` leaves them out of its scenes: they are then made
+    only for somebody who needs them."""
 
     def scene(self, view: Any, legal: Sequence[Move], say: Words, layout: Layout) -> Scene:
         """The table; `legal` are the moves that the viewer may choose from."""
+
+    def sections(self, view: Any, say: Words) -> Sequence[Section]:
+        """The table as text."""
+
+    def choices(self, view: Any, legal: Sequence[Move], say: Words) -> Sequence[Choice]:
+        """The legal moves as choices, but for those in the catalogue."""
+
+    def catalogue(
+        self, moves: Sequence[Move], seat: int, say: Words
+    ) -> Sequence[tuple[int, Choice]]:
+        """The moves of a seat that look the same wherever they are legal: action and choice, in
+        the order in which they are shown. A path may name a role instead of an item, such as @line
+        for the next tile of this kind; `moves` are all moves of the game."""
+
+    def roles(self, view: Any) -> Mapping[str, Sequence[str]]:
+        """The items that play the roles of the catalogue for the viewer, who is to move. A choice
+        is offered once for each of them."""
 
     def label(self, view: Any, move: PlayedMove, say: Words) -> str:
         """A played move in words, for the log."""

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from parhelion.did_you_mean import did_you_mean
 from parhelion.errors import BadDeal, BadNotation
-from parhelion.games.contract import Event, Json, PlayedMove
+from parhelion.games.contract import Event, Json, Move, PlayedMove
+from parhelion.scene import Choice
 from parhelion.words import Words, series
 
 if TYPE_CHECKING:
@@ -118,7 +119,20 @@ class DefaultView:
 
 
 class DefaultScene:
-    """A move is told by its notation."""
+    """A move is told by its notation; scenes bring their choices and sections."""
+
+    def catalogue(
+        self,
+        moves: Sequence[Move],  # noqa: ARG002
+        seat: int,  # noqa: ARG002
+        say: Words,  # noqa: ARG002
+    ) -> Sequence[tuple[int, Choice]]:
+        """Nothing: every position tells all of its choices."""
+        return ()
+
+    def roles(self, view: Any) -> Mapping[str, Sequence[str]]:  # noqa: ARG002
+        """None: there is no catalogue to name them."""
+        return {}
 
     def label(self, view: Any, move: PlayedMove, say: Words) -> str:  # noqa: ARG002
         """The move in notation."""

@@ -91,6 +91,11 @@ class Game:
             return self.info.seats
         return self.info.seatings[options[self.info.seat_option]]
 
+    @property
+    def most_seats(self) -> int:
+        """How many seats there can be."""
+        return max(map(len, [self.info.seats, *(self.info.seatings or {}).values()]))
+
     @cached_property
     def seatings(self) -> dict[str, tuple[str, ...]]:
         """The seats that can be taken, by the values of the option that they depend on."""
@@ -187,10 +192,9 @@ class Game:
     def symbols(self) -> str:
         """Its drawings as an SVG document, with a sign for every seat."""
         drawn = self._file("symbols.svg") or defaults.symbols(self.name)
-        most = max([self.info.seats, *(self.info.seatings or {}).values()], key=len)
         missing = [
             defaults.seat_symbol(self.name, seat)
-            for seat in range(len(most))
+            for seat in range(self.most_seats)
             if f'id="{self.name}-seat-{seat}"' not in drawn
         ]
         return drawn.replace("</defs>", "".join(missing) + "</defs>")

@@ -9,7 +9,7 @@ first. A number is one word, a state is its address, an array its address and it
 """
 
 import struct
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, get_origin, get_type_hints
@@ -63,20 +63,26 @@ def _kind(hint: Any) -> Any:
     return hint.__metadata__[0] if get_origin(hint) is Annotated else hint
 
 
-def words(kinds: Sequence[Any], arguments: Sequence[Any]) -> Iterator[int]:
-    """The arguments of an entry point as 64-bit words."""
+def words(kinds: Sequence[Any], arguments: Sequence[Any]) -> list[int]:
+    """The words of an entry point: room for the result, then its arguments."""
+    found = [0]
     for kind, argument in zip(kinds, arguments, strict=True):
-        if kind is float:
-            yield struct.unpack("<q", struct.pack("<d", argument))[0]
-        elif kind in (int, bool):
-            yield int(argument)
-        elif isinstance(kind, StateArgument):
-            yield address(argument)
-        elif isinstance(kind, ArrayArgument):
-            yield address(argument)
-            yield from argument.shape
-        else:
-            yield from words(fields(kind), argument)
+        _writer(kind)(argument, found)
+    return found
+
+
+@cache
+def _writer(kind: Any) -> Callable[[Any, list[int]], None]:
+    """Adds an argument of a kind to some words."""
+    if kind is float:
+        return lambda number, found: found.extend(struct.unpack("<q", struct.pack("<d", number)))
+    if kind in (int, bool):
+        return lambda number, found: found.append(int(number))
+    if isinstance(kind, StateArgument):
+        return lambda state, found: found.append(address(state))
+    if isinstance(kind, ArrayArgument):
+        return lambda array, found: found.extend((address(array), *array.shape))
+    return lambda parts, found: found.extend(words(fields(kind), parts)[1:])
 
 
 def address(array: Any) -> int:

@@ -62,14 +62,19 @@ class EntryPoint(Kernel):
         super().__init__(function)
         self.field = field
         """A field that records must have for this entry point."""
+        self.calls: dict[Any, Callable[..., Any]] = {}
+        """The functions of libraries, by the dtype of the game's record."""
         ENTRY_POINTS.append(self)
 
     def __call__(self, *arguments: Any) -> Any:
         """Run in the game's library; as plain Python if there is none."""
-        from parhelion.kernel import library
+        first = arguments[0]
+        dtype = first.dtype if hasattr(first, "dtype") else first.states.dtype
+        if dtype not in self.calls:
+            from parhelion.kernel import library
 
-        entered = library.entered(self, arguments[0])
-        return entered(*arguments) if entered else self.py_func(*arguments)
+            self.calls[dtype] = library.entered(self, dtype)
+        return self.calls[dtype](*arguments)
 
 
 def kernel(function: F) -> F:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from parhelion.kernel import arguments, cache, library_build
-from parhelion.kernel.compiler import COMPILED, EntryPoint
+from parhelion.kernel.compiler import COMPILED, ENTRY_POINTS, EntryPoint
 from parhelion.kernel.library_build import Told
 
 V3_FEATURES = {"avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe"}
@@ -54,7 +54,7 @@ class Library:
         """An entry point with all its arguments but the last, a number."""
         function = self.function(symbol(entry))
         kinds, _ = arguments.kinds(entry.py_func)
-        words = array("q", (0, *arguments.words(kinds, (*leading, 0))))
+        words = array("q", arguments.words(kinds, (*leading, 0)))
         address, last = words.buffer_info()[0], len(words) - 1
 
         def call(number: int) -> Any:
@@ -70,7 +70,7 @@ class Library:
         read = arguments.result_reader(returns)
 
         def call(*given: Any) -> Any:
-            words = array("q", (0, *arguments.words(kinds, given)))
+            words = array("q", arguments.words(kinds, given))
             function(words.buffer_info()[0])
             return read(words[0])
 
@@ -87,12 +87,20 @@ def register(dtype: Any, package: str) -> None:
     _packages[dtype] = package
 
 
-def entered(entry: EntryPoint, first: Any) -> Callable[..., Any] | None:
-    """An entry point in the library of the game that its first argument belongs to; None if there
-    is no library."""
-    dtype = (first.states if hasattr(first, "states") else first).dtype
+def entered(entry: EntryPoint, dtype: Any) -> Callable[..., Any]:
+    """An entry point in the library for a record; its plain Python if there is none."""
     library = of(dtype)
-    return library.call(entry) if library else None
+    return library.call(entry) if library else entry.py_func
+
+
+def use(dtype: Any, library: Library | None) -> None:
+    """Use a library for a record from now on; None to look for it again."""
+    if library:
+        _libraries[dtype] = library
+    else:
+        _libraries.pop(dtype, None)
+    for entry in ENTRY_POINTS:
+        entry.calls.pop(dtype, None)
 
 
 def of(dtype: Any) -> Library | None:

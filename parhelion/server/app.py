@@ -13,8 +13,9 @@ from parhelion.server.routes import ROUTES
 from parhelion.server.settings import Settings
 
 
-def live(news: schemas.News) -> None:
-    """What `/api/tables/{id}/live`, a WebSocket, pushes as text whenever something changes."""
+def live(pushed: schemas.News | schemas.Answer) -> schemas.Command:  # type: ignore[empty-body]
+    """What `/api/tables/{id}/live`, a WebSocket, pushes as text: news whenever something changes,
+    and answers to commands, which may be sent there instead of over HTTP."""
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:

@@ -1,4 +1,5 @@
-"""Full updates: a table, its scene and its chat for one viewer, as JSON."""
+"""Full updates: a table, its scene with all words and choices, and its chat for one viewer, as
+JSON."""
 
 import orjson
 
@@ -14,11 +15,9 @@ MAX_LINES = 200
 def full_update(table: GameTable, viewer: Viewer) -> bytes:
     """An `Update` for a viewer."""
     state = table_state(table, viewer)
-    scene = table.scene(state.seat, viewer.lang, viewer.layout)
+    scene = table.scene(state["seat"], viewer.lang, viewer.layout)
     parts = {
         name: [orjson.Fragment(part_json(part)) for part in getattr(scene, name)] for name in PARTS
     }
     chat = [line.model_dump() for line in table.chat[-MAX_LINES:]]
-    return orjson.dumps(
-        {"table": state.model_dump(), "scene": rest_of(scene) | parts, "chat": chat}
-    )
+    return orjson.dumps({"table": state, "scene": rest_of(scene) | parts, "chat": chat})

@@ -101,9 +101,3 @@ class Journal:
         scores = self.match.scores
         best = max(scores[seat] for seat in self.remaining)
         return [seat for seat in self.remaining if scores[seat] == best]
-
-    def last_move_of(self, seats: set[int]) -> int | None:
-        """The ply before the last move of any of these seats; None if they have not moved."""
-        movers = self.match.movers
-        plies = (ply for ply in reversed(range(self.match.ply)) if movers[ply] in seats)
-        return next(plies, None)

@@ -8,21 +8,25 @@ from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
+from weakref import WeakValueDictionary
 
 import orjson
-from sqlalchemy.exc import IntegrityError
 
 from parhelion.errors import ParhelionError
 from parhelion.games import Json, Move
+from parhelion.match import Match
 from parhelion.server import move_help, permissions, schemas
+from parhelion.server.audience import Audience
 from parhelion.server.bot_pool import BotSeat, checked_level
-from parhelion.server.chairs import Chair, seats_of
+from parhelion.server.chairs import Chair
 from parhelion.server.full_update import full_update
 from parhelion.server.journal import JournalEntry
+from parhelion.server.journal_writer import Conflict
 from parhelion.server.models import ChatLineModel, JournalEntryModel, SeatModel, TableModel
 from parhelion.server.problems import Refused
+from parhelion.server.row_change import RowChange, inserted, updated
 from parhelion.server.schemas import Ability, Code, Lang
-from parhelion.server.store import Person, RowChange, StoredTable, inserted, updated
+from parhelion.server.store import Person, StoredTable
 from parhelion.server.table import (
     Connection,
     GameTable,
@@ -41,13 +45,14 @@ A_MOMENT = 0.05
 class LiveTable(GameTable):
     """A table. Commands run one at a time; readers always see what was committed last."""
 
-    def __init__(self, services: Services, stored: StoredTable) -> None:
-        super().__init__(services, stored)
+    def __init__(self, services: Services, stored: StoredTable, dealt: Match | None = None) -> None:
+        super().__init__(services, stored, dealt)
         self.closed = False
         """Whether it has left the memory; whoever still holds it asks the lobby again."""
         self._touched = self.now()
         self._lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._audiences: WeakValueDictionary[tuple[object, ...], Audience] = WeakValueDictionary()
         self._timer: Timer | None = None
 
     @property
@@ -71,6 +76,20 @@ class LiveTable(GameTable):
     def update_for(self, viewer: Viewer) -> bytes:
         """The table as a viewer sees it: an `Update` as JSON."""
         return full_update(self, viewer)
+
+    def audience(self, viewer: Viewer) -> Audience:
+        """Those who see the same as a viewer; it is kept as long as one of them looks on."""
+        known = bool(viewer.person)
+        who = viewer.id if self.seats_of(viewer.person) else ""
+        key = who, known, viewer.lang, viewer.layout
+        audience = self._audiences.get(key)
+        if audience is None:
+            audience = self._audiences[key] = Audience(self, viewer)
+        return audience
+
+    def words_for(self, viewer: Viewer) -> schemas.TableWords:
+        """The table in words as a viewer may know it."""
+        return self.words(self.seat_shown_to(viewer), viewer.lang)
 
     def scene_at(self, viewer: Viewer, ply: int, seat: int | None = None) -> bytes:
         """The scene after `ply` moves as JSON, without choices, as one of the viewer's seats sees
@@ -140,7 +159,7 @@ class LiveTable(GameTable):
             updated(SeatModel, self.id, seat, person=person, level=chair.level),
             self._row(changed=now, **values),
         )
-        self.chairs = chairs
+        self.seat_chairs(chairs)
         if starts:
             self.started = now
         self._changed()
@@ -148,9 +167,11 @@ class LiveTable(GameTable):
     def renamed(self, person: Person) -> None:
         """Show a person under a new name."""
         if self.seats_of(person):
-            self.chairs = tuple(
-                replace(chair, person=person) if chair.belongs_to(person) else chair
-                for chair in self.chairs
+            self.seat_chairs(
+                tuple(
+                    replace(chair, person=person) if chair.belongs_to(person) else chair
+                    for chair in self.chairs
+                )
             )
             self._redraw()
             self.notify()
@@ -159,15 +180,14 @@ class LiveTable(GameTable):
 
     def enter(self, connection: Connection) -> None:
         """Add a live connection."""
-        self.presence.connections.add(connection)
+        self.presence.enter(connection)
         self.notify()
 
     def leave(self, connection: Connection) -> None:
         """Remove a live connection; after a while others may put a bot on its person's seat."""
-        self.presence.connections.discard(connection)
         self._touched = self.now()
-        if person := connection.viewer.person:
-            self.presence.left[person.id] = self.now()
+        self.presence.leave(connection, self._touched)
+        if connection.viewer.person:
             settings = self.services.settings
             settings.time.call_later(settings.absent_after + A_MOMENT, self.notify)
         self.notify()
@@ -176,12 +196,12 @@ class LiveTable(GameTable):
         """Add a line to the chat."""
         async with self.command():
             self._check(person, "chat")
-            mine, now = seats_of(self.chairs, person), self.now()
+            mine, now = self.seats_of(person), self.now()
             line = schemas.ChatLine(
                 number=len(self.chat),
                 at=iso(now),
                 name=person.name,
-                seat=mine[0] if mine else None,
+                seat=min(mine, default=None),
                 text=text.strip(),
             )
             row = line.model_dump() | {"table": self.id, "at": now}
@@ -224,7 +244,7 @@ class LiveTable(GameTable):
             self._check(person, "agree")
             return replace(self.takeback, agreed=(*self.takeback.agreed, person.id))
         self._check(person, "takeback")
-        ply = self.journal.last_move_of(mine)
+        ply = self.match.last_move_of(mine)
         assert ply is not None  # noqa: S101
         return TakebackRequest(self.match.movers[ply], ply)
 
@@ -254,7 +274,7 @@ class LiveTable(GameTable):
             self._check(person, "resign")
             mine = self.seats_of(person) - self.journal.resigned
             turn = self.journal.turn
-            seat = turn if turn in mine else min(mine)
+            seat = turn if turn is not None and turn in mine else min(mine)
             await self._commit(JournalEntry("resign", seat, "", self.now()))
 
     # --- committing
@@ -276,7 +296,7 @@ class LiveTable(GameTable):
         from the database."""
         try:
             await self.services.store.write(*changes)
-        except IntegrityError as error:  # another process was quicker
+        except Conflict as error:
             self.close()
             raise Refused("move/stale") from error
         except BaseException:
@@ -309,6 +329,8 @@ class LiveTable(GameTable):
 
     def notify(self) -> None:
         """Tell all connections that something changed."""
+        self.revision += 1
+        self.public_states.clear()
         for connection in self.presence.connections:
             connection.notify()
 

@@ -8,7 +8,7 @@ from sqlalchemy import exists, or_, select
 from parhelion.games import registry
 from parhelion.match import Match
 from parhelion.scene import Layout
-from parhelion.server import game_catalogue, schemas, table_list
+from parhelion.server import catalogue_files, game_catalogue, schemas, table_list
 from parhelion.server.bot_pool import BotPool
 from parhelion.server.game_warmup import GameWarmup
 from parhelion.server.live_table import LiveTable
@@ -80,8 +80,9 @@ class Lobby:
 
     # --- tables in memory
 
-    async def table(self, id: str) -> LiveTable:
-        """A table by its id, read from the database unless it is in memory."""
+    async def table(self, id: str, dealt: Match | None = None) -> LiveTable:
+        """A table by its id, read from the database unless it is in memory. `dealt` is its match
+        before any move, if that is at hand."""
         if table := self._in_memory(id):
             return table
         if not self.warmup.complete:
@@ -90,7 +91,7 @@ class Lobby:
         async with self._reading:
             table = self._in_memory(id)
             if table is None:
-                table = self._tables[id] = await self._read(id)
+                table = self._tables[id] = await self._read(id, dealt)
                 table.wake()
             return table
 
@@ -98,11 +99,11 @@ class Lobby:
         table = self._tables.get(id)
         return None if table is None or table.closed else table
 
-    async def _read(self, id: str) -> LiveTable:
+    async def _read(self, id: str, dealt: Match | None = None) -> LiveTable:
         stored = await self.store.table(id)
         if stored is None:
             raise Refused("table/unknown")
-        return LiveTable(self._services, stored)
+        return LiveTable(self._services, stored, dealt)
 
     async def _sweep(self) -> None:
         while True:
@@ -130,7 +131,7 @@ class Lobby:
         self.warmup.demand(wanted.game)
         setup = requested_setup(wanted, viewer.known)
         await self.store.write(*setup.rows(self.settings.time.now()))
-        return await self.table(setup.id)
+        return await self.table(setup.id, setup.match)
 
     async def rematch(self, person: Person, table: LiveTable) -> str:
         """The id of the table of the next game, which the first to ask sets."""
@@ -163,6 +164,14 @@ class Lobby:
             )
             for name in registry.names()
         ]
+
+    async def choices(self, name: str, seat: int, lang: Lang) -> tuple[bytes, str]:
+        """The catalogue of the choices of a seat as JSON, and the version in its address."""
+        game = load_game(name)
+        if seat >= game.most_seats:
+            raise Refused("seat/unknown")
+        self.warmup.demand(name)
+        return catalogue_files.content(game, seat, lang), catalogue_files.version(game, seat, lang)
 
     async def demo(self, name: str, lang: Lang, layout: Layout) -> bytes:
         """A game between bots as JSON, the same until the server stops."""

@@ -7,8 +7,9 @@ from cachetools import LRUCache
 from sqlalchemy import select
 
 from parhelion.server.models import PersonModel
+from parhelion.server.row_change import inserted, updated
 from parhelion.server.settings import Settings
-from parhelion.server.store import Person, Store, inserted, updated
+from parhelion.server.store import Person, Store
 
 STARS = (
     "Altair", "Bellatrix", "Capella", "Castor", "Deneb", "Electra", "Maia", "Mira", "Mizar",

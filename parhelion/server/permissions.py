@@ -1,9 +1,10 @@
 """Who may do what at a table: the one source for commands and for what clients are told.
 
-A rule answers with the code of its refusal, or with None if the action is allowed.
+An action is allowed if all its conditions hold. A condition answers with the code of a refusal, or
+with None if it holds.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import get_args
 
 from parhelion.server.schemas import Ability, Code
@@ -11,8 +12,8 @@ from parhelion.server.store import Person
 from parhelion.server.table import GameTable
 
 Refusal = Code | None
-Rule = Callable[[GameTable, Person | None], Refusal]
-SeatRule = Callable[[GameTable, Person | None, int], Refusal]
+Condition = Callable[[GameTable, Person | None], Refusal]
+SeatCondition = Callable[[GameTable, Person | None, int], Refusal]
 
 
 def refusal(
@@ -24,75 +25,94 @@ def refusal(
     allowed for any seat.
     """
     if action not in SEAT_RULES:
-        return RULES[action](table, person)
+        return _first_refusal(condition(table, person) for condition in RULES[action])
     if seat is None:
-        every = range(len(table.chairs))
-        refusals = [SEAT_RULES[action](table, person, each) for each in every]
-        return None if None in refusals else refusals[0]
+        every = [_seat_refusal(table, person, action, each) for each in range(len(table.chairs))]
+        return None if None in every else every[0]
     if seat >= len(table.chairs):
         return "seat/unknown"
-    return SEAT_RULES[action](table, person, seat)
+    return _seat_refusal(table, person, action, seat)
+
+
+def _seat_refusal(table: GameTable, person: Person | None, action: Ability, seat: int) -> Refusal:
+    return _first_refusal(condition(table, person, seat) for condition in SEAT_RULES[action])
+
+
+def _first_refusal(refusals: Iterable[Refusal]) -> Refusal:
+    return next(filter(None, refusals), None)
 
 
 def abilities(table: GameTable, person: Person | None) -> list[Ability]:
-    """Everything that somebody may do now."""
-    return [action for action in get_args(Ability) if refusal(table, person, action) is None]
+    """Everything that somebody may do now. What several actions ask is asked once: this is told to
+    everybody after every move."""
+    known: dict[Condition, Refusal] = {}
+
+    def holds(condition: Condition) -> bool:
+        if condition not in known:
+            known[condition] = condition(table, person)
+        return known[condition] is None
+
+    return [
+        action
+        for action in ABILITIES
+        if (
+            all(map(holds, RULES[action]))
+            if action in RULES
+            else refusal(table, person, action) is None
+        )
+    ]
 
 
-# --- conditions that several actions have ------------------------------------------------
+# --- conditions --------------------------------------------------------------------------
+
+
+def _known(_table: GameTable, person: Person | None) -> Refusal:
+    return "me/unknown" if person is None else None
 
 
 def _seated(table: GameTable, person: Person | None) -> Refusal:
     return None if table.seats_of(person) else "seat/not-yours"
 
 
-def _not_over(table: GameTable) -> Refusal:
-    return "table/over" if table.status == "over" else None
-
-
-def _over(table: GameTable) -> Refusal:
+def _over(table: GameTable, _person: Person | None) -> Refusal:
     return None if table.status == "over" else "table/not-over"
-
-
-def _playing(table: GameTable) -> Refusal:
-    return _not_over(table) or ("table/not-started" if table.status == "open" else None)
 
 
 def _plays(table: GameTable, person: Person | None) -> Refusal:
     """The person has a seat, and the game is going on."""
-    return _seated(table, person) or _playing(table)
+    if not table.seats_of(person):
+        return "seat/not-yours"
+    status = table.status
+    if status == "playing":
+        return None
+    return "table/over" if status == "over" else "table/not-started"
 
 
-# --- actions -----------------------------------------------------------------------------
-
-
-def _move(table: GameTable, person: Person | None) -> Refusal:
+def _on_turn(table: GameTable, person: Person | None) -> Refusal:
     mine = table.journal.turn in table.seats_of(person) and not table.is_moved_by_bot()
-    return _plays(table, person) or (None if mine else "move/not-yours")
+    return None if mine else "move/not-yours"
 
 
-def _hint(table: GameTable, person: Person | None) -> Refusal:
+def _alone(table: GameTable, person: Person | None) -> Refusal:
     alone = person is not None and not table.other_people(person)
-    return _move(table, person) or (None if alone else "hint/not-here")
+    return None if alone else "hint/not-here"
 
 
-def _takeback(table: GameTable, person: Person | None) -> Refusal:
-    return _plays(table, person) or _nothing_to_take_back(table, table.seats_of(person))
-
-
-def _nothing_to_take_back(table: GameTable, mine: set[int]) -> Refusal:
+def _can_take_back(table: GameTable, person: Person | None) -> Refusal:
+    mine = table.seats_of(person)
     if table.takeback:
         return "takeback/asked"
-    if table.journal.last_move_of(mine) is None:
+    if table.match.last_move_of(mine) is None:
         return "takeback/nothing"
     return "takeback/secret" if table.is_firm(mine) else None
 
 
-def _agree(table: GameTable, person: Person | None) -> Refusal:
-    return _plays(table, person) or _nothing_to_agree_to(table, person)
+def _takeback_waits(table: GameTable, _person: Person | None) -> Refusal:
+    return None if table.takeback else "takeback/nothing"
 
 
-def _nothing_to_agree_to(table: GameTable, person: Person | None) -> Refusal:
+def _is_asked(table: GameTable, person: Person | None) -> Refusal:
+    """Another one asks for the takeback that waits, and the person has not agreed yet."""
     if table.takeback is None:
         return "takeback/nothing"
     asked = table.takeback.seat in table.seats_of(person)
@@ -100,36 +120,26 @@ def _nothing_to_agree_to(table: GameTable, person: Person | None) -> Refusal:
     return "takeback/asked" if asked or agreed else None
 
 
-def _decline(table: GameTable, person: Person | None) -> Refusal:
-    return _plays(table, person) or (None if table.takeback else "takeback/nothing")
+def _has_not_given_up(table: GameTable, person: Person | None) -> Refusal:
+    return "seat/not-yours" if table.seats_of(person) <= table.journal.resigned else None
 
 
-def _resign(table: GameTable, person: Person | None) -> Refusal:
-    given_up = table.seats_of(person) <= table.journal.resigned
-    return _plays(table, person) or ("seat/not-yours" if given_up else None)
+# --- conditions for a seat ---------------------------------------------------------------
 
 
-def _rematch(table: GameTable, person: Person | None) -> Refusal:
-    return _seated(table, person) or _over(table)
+def _has_any_seat(table: GameTable, person: Person | None, _seat: int) -> Refusal:
+    return _seated(table, person)
 
 
-def _chat(_table: GameTable, person: Person | None) -> Refusal:
-    return "me/unknown" if person is None else None
+def _not_over(table: GameTable, _person: Person | None, _seat: int) -> Refusal:
+    return "table/over" if table.status == "over" else None
 
 
-# --- actions for a seat ------------------------------------------------------------------
+def _open(table: GameTable, _person: Person | None, seat: int) -> Refusal:
+    return None if table.chairs[seat].open else "seat/taken"
 
 
-def _join(table: GameTable, _person: Person | None, seat: int) -> Refusal:
-    return _not_over(table) or (None if table.chairs[seat].open else "seat/taken")
-
-
-def _substitute(table: GameTable, person: Person | None, seat: int) -> Refusal:
-    return _seated(table, person) or _not_over(table) or _kept_seat(table, person, seat)
-
-
-def _kept_seat(table: GameTable, person: Person | None, seat: int) -> Refusal:
-    """Why a bot may not take a seat, for somebody who plays at the table."""
+def _free_for_a_bot(table: GameTable, person: Person | None, seat: int) -> Refusal:
     chair = table.chairs[seat]
     if chair.open:
         return None
@@ -139,26 +149,30 @@ def _kept_seat(table: GameTable, person: Person | None, seat: int) -> Refusal:
     return None if given else "seat/not-absent"
 
 
-def _return(table: GameTable, person: Person | None, seat: int) -> Refusal:
-    chair = table.chairs[seat]
-    if not chair.belongs_to(person):
-        return "seat/not-yours"
-    sits_in = chair.level is not None and seat not in table.journal.resigned
-    return _not_over(table) or (None if sits_in else "seat/no-bot")
+def _own(table: GameTable, person: Person | None, seat: int) -> Refusal:
+    return None if table.chairs[seat].belongs_to(person) else "seat/not-yours"
 
 
-RULES: dict[Ability, Rule] = {
-    "move": _move,
-    "hint": _hint,
-    "takeback": _takeback,
-    "agree": _agree,
-    "decline": _decline,
-    "resign": _resign,
-    "rematch": _rematch,
-    "chat": _chat,
+def _bot_sits_in(table: GameTable, _person: Person | None, seat: int) -> Refusal:
+    sits_in = table.chairs[seat].level is not None and seat not in table.journal.resigned
+    return None if sits_in else "seat/no-bot"
+
+
+# --- actions, with their conditions in the order in which they are told ------------------
+
+ABILITIES: tuple[Ability, ...] = get_args(Ability)
+RULES: dict[Ability, tuple[Condition, ...]] = {
+    "move": (_plays, _on_turn),
+    "hint": (_plays, _on_turn, _alone),
+    "takeback": (_plays, _can_take_back),
+    "agree": (_plays, _is_asked),
+    "decline": (_plays, _takeback_waits),
+    "resign": (_plays, _has_not_given_up),
+    "rematch": (_seated, _over),
+    "chat": (_known,),
 }
-SEAT_RULES: dict[Ability, SeatRule] = {
-    "join": _join,
-    "substitute": _substitute,
-    "return": _return,
+SEAT_RULES: dict[Ability, tuple[SeatCondition, ...]] = {
+    "join": (_not_over, _open),
+    "substitute": (_has_any_seat, _not_over, _free_for_a_bot),
+    "return": (_own, _not_over, _bot_sits_in),
 }

@@ -53,6 +53,12 @@ class Refused(Exception):
         self.code, self.message = code, message
 
 
+def problem(refused: Refused, lang: str) -> Problem:
+    """A refusal as people read it."""
+    message = refused.message or Words(lang)(SENTENCES[refused.code][1])
+    return Problem(code=refused.code, message=message)
+
+
 def refusals(*codes: Code) -> dict[int | str, dict[str, Any]]:
     """The error answers of a route, for OpenAPI; a bad request is always among them, and where a
     game is needed, that it is not ready."""
@@ -74,9 +80,8 @@ def install(app: FastAPI, routes: Sequence[BaseRoute]) -> None:
 
     @app.exception_handler(Refused)
     async def refused(request: Request, error: Refused) -> JSONResponse:
-        status, sentence = SENTENCES[error.code]
-        message = error.message or Words(language_of(request))(sentence)
-        return answer(status, error.code, message)
+        told = problem(error, language_of(request))
+        return JSONResponse(told.model_dump(), SENTENCES[error.code][0])
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_request: Request, error: RequestValidationError) -> JSONResponse:

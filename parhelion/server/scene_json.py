@@ -4,7 +4,6 @@ from dataclasses import fields
 from typing import Any
 
 import orjson
-from cachetools import LRUCache
 
 from parhelion.scene import Scene
 
@@ -13,7 +12,7 @@ PARTS = ("items", "choices", "sections", "log")
 REST = tuple(each.name for each in fields(Scene) if each.name not in PARTS)
 MAX_WRITTEN = 100_000
 
-_written: LRUCache[int, tuple[object, bytes]] = LRUCache(MAX_WRITTEN)
+_written: dict[int, tuple[object, bytes]] = {}
 """By the id of the part. The part is kept too, so that no other object gets its id."""
 
 
@@ -21,6 +20,8 @@ def part_json(part: object) -> bytes:
     """The JSON of a part. Games reuse their parts, so most have been written before."""
     kept = _written.get(id(part))
     if kept is None:
+        if len(_written) >= MAX_WRITTEN:
+            _written.clear()
         kept = _written[id(part)] = part, orjson.dumps(part)
     return kept[1]
 

@@ -6,7 +6,7 @@ An `Update` is the whole of a table, for a request; `News` is what is new, for a
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from parhelion.scene import Choice, Ending, Item, LogEntry, Scene, Section
 from parhelion.server.journal import Ended
@@ -282,31 +282,84 @@ class Update(BaseModel):
     """The last lines."""
 
 
-class Outline(BaseModel):
-    """A scene whose parts are numbers: indices into all parts sent on this connection so far, each
-    written as the difference to the one before, the first to 0."""
+class CataloguedChoice(BaseModel):
+    """What an action looks like wherever it is legal. Ids that begin with @ are roles: an offer
+    tells which items play them, and there is a choice for each."""
 
+    action: int
+    choice: Choice
+
+
+class ChoiceCatalogue(BaseModel):
+    """What the choices of a seat look like in every position, in the order in which they are
+    shown."""
+
+    choices: list[CataloguedChoice]
+
+
+class Offer(BaseModel):
+    """The choices of a position."""
+
+    catalogue: str
+    """The address of the `ChoiceCatalogue`, which changes with its content; empty for none."""
+    legal: str
+    """The actions of the catalogue that are legal: a bit each, the first the lowest of its byte, in
+    Base64."""
+    roles: dict[str, list[str]]
+    """The items that play the roles of the catalogue."""
+    choices: list[Choice]
+    """Further choices, as they are in this position only."""
+
+
+class SceneChanges(BaseModel):
+    """What turns the scene before into the next one. First the items in `gone` and those in `items`
+    are taken away, then `items` are inserted one after the other, each at its place."""
+
+    anew: bool
+    """Whether the scene before is forgotten altogether."""
     width: float
     height: float
-    items: list[int]
+    gone: list[str]
+    """Ids of items."""
+    items: list[tuple[int, Item]]
+    """Items that are new or have changed, and their places among all items."""
+    log_kept: int
+    """How many lines of the log stay; `log` follows them."""
+    log: list[LogEntry]
     prompt: str
-    choices: list[int]
-    notes: dict[str, str]
-    sections: list[int]
-    log: list[int]
     ending: Ending | None
+    offer: Offer | None
+    """What I may choose from; None when others decide."""
+
+
+_CHANGED: dict[str, Any] = {
+    name: (field.annotation, Field(default_factory=lambda: None))
+    for name, field in TableState.model_fields.items()
+}
+TableChanges = create_model(
+    "TableChanges",
+    __doc__="The parts of a `TableState` that have changed; at first all of them.",
+    **_CHANGED,
+)
 
 
 class News(BaseModel):
     """What a live connection has not been sent yet; at its start, everything."""
 
-    table: TableState
-    parts: list[Item | Choice | Section | LogEntry]
-    """Parts sent for the first time; they are numbered from the start of the connection."""
-    scene: Outline | None
+    table: TableChanges  # type: ignore[valid-type]
+    scene: SceneChanges | None
     """None if it has not changed."""
     chat: list[ChatLine]
     """New lines."""
+
+
+class TableWords(BaseModel):
+    """The table in words, as I may know it."""
+
+    version: int
+    sections: list[Section]
+    notes: dict[str, str]
+    """What my legal moves would cost and bring, by their notation."""
 
 
 class Summary(BaseModel):
@@ -346,6 +399,36 @@ class Acknowledged(BaseModel):
 
     version: int
     ply: int
+
+
+class MoveCommand(MoveMade):
+    """A move, sent on a live connection."""
+
+    ask: Literal["move"]
+    id: int
+    """Any number, which the answer repeats."""
+
+
+class WordsQuestion(Strict):
+    """Asks for the table in words on a live connection."""
+
+    ask: Literal["words"]
+    id: int
+    """Any number, which the answer repeats."""
+
+
+Command = Annotated[MoveCommand | WordsQuestion, Field(discriminator="ask")]
+"""What a live connection may be sent."""
+
+
+class Answer(BaseModel):
+    """The answer to a command on a live connection: what was asked for, or a problem."""
+
+    answer: int | None
+    """The number of the command; None if it could not be read."""
+    acknowledged: Acknowledged | None = None
+    words: TableWords | None = None
+    problem: Problem | None = None
 
 
 class BotLevel(Strict):

@@ -1,37 +1,26 @@
 """Reads and writes the database. What is committed here has happened; nothing else has."""
 
 import asyncio
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import (
-    URL,
-    Connection,
-    Insert,
-    Table,
-    Update,
-    bindparam,
-    event,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import URL, Connection, event, select
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.sql.base import Executable
 
+from parhelion.server.journal_writer import PRAGMAS, JournalWriter, SqliteWriter
 from parhelion.server.models import (
-    Base,
     ChatLineModel,
     JournalEntryModel,
     PersonModel,
     SeatModel,
     TableModel,
 )
+from parhelion.server.row_change import RowChange
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -54,102 +43,31 @@ class StoredTable:
     chat: Sequence[Any]
 
 
-@dataclass(frozen=True)
-class RowChange:
-    """A row to insert or update: a statement that many rows share, and the values of this one."""
-
-    statement: Insert | Update
-    values: dict[str, Any]
-
-    @property
-    def rank(self) -> tuple[bool, int]:
-        """The order of writing: a row comes before the rows that refer to it."""
-        tables = Base.metadata.sorted_tables
-        return self.statement.is_update, tables.index(cast(Table, self.statement.table))
-
-
-def inserted(model: type[Base], **values: Any) -> RowChange:
-    """A new row."""
-    return RowChange(_insert(model), values)
-
-
-def updated(model: type[Base], *key: Any, **values: Any) -> RowChange:
-    """New values for the row with this primary key."""
-    names = [f"key_{column.name}" for column in model.__table__.primary_key]
-    return RowChange(_update(model), dict(zip(names, key, strict=True)) | values)
-
-
-@cache
-def _insert(model: type[Base]) -> Insert:
-    return insert(model)
-
-
-@cache
-def _update(model: type[Base]) -> Update:
-    keys = model.__table__.primary_key
-    return update(model).where(*(column == bindparam(f"key_{column.name}") for column in keys))
-
-
-@dataclass(frozen=True)
-class PendingWrite:
-    """Changes to commit together, and the future that tells when they are."""
-
-    changes: tuple[RowChange, ...]
-    done: "asyncio.Future[None]"
-
-
 class Store:
-    """The connection to the database. Writes that wait at the same time share a transaction."""
+    """The connection to the database: reads through SQLAlchemy, writes through one writer."""
 
     def __init__(self, url: URL | str) -> None:
         self.engine = _engine(url)
-        self._pending: asyncio.Queue[PendingWrite] = asyncio.Queue()
-        self._writer: asyncio.Task[None] | None = None
+        self._writer: JournalWriter | None = None
 
     async def open(self) -> None:
         """Bring the schema up to date and start writing."""
         async with self.engine.connect() as connection:
             await connection.run_sync(_migrate)
             await connection.commit()
-        self._writer = asyncio.create_task(self._write_all())
+        self._writer = SqliteWriter(str(self.engine.url.database))
 
     async def close(self) -> None:
-        """Stop. Writes that still wait are dropped."""
+        """Stop, once what waits is written."""
         if self._writer:
-            self._writer.cancel()
-            await asyncio.gather(self._writer, return_exceptions=True)
+            await asyncio.to_thread(self._writer.close)
         await self.engine.dispose()
 
-    # --- writing
-
     async def write(self, *changes: RowChange) -> None:
-        """Commit all of the changes or none; when this returns they are safe on disk."""
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._pending.put_nowait(PendingWrite(changes, done))
-        await asyncio.shield(done)
-
-    async def _write_all(self) -> None:
-        while True:
-            writes = [await self._pending.get()]
-            while not self._pending.empty():
-                writes.append(self._pending.get_nowait())
-            await self._write(writes)
-
-    async def _write(self, writes: list[PendingWrite]) -> None:
-        """Commit some writes at once; if that fails, each alone, so that none harms another."""
-        try:
-            async with self.engine.begin() as connection:
-                for statement, rows in _gathered(writes):
-                    await connection.execute(statement, rows)
-        except Exception as error:
-            if len(writes) == 1:
-                _settle(writes[0], error)
-                return
-            for write in writes:
-                await self._write([write])
-        else:
-            for write in writes:
-                _settle(write, None)
+        """Commit all of the changes or none; when this returns they are safe on disk. Whoever
+        stops waiting does not stop the commit."""
+        assert self._writer is not None  # noqa: S101
+        await self._writer.write(changes)
 
     # --- reading
 
@@ -188,25 +106,6 @@ class Store:
         )
 
 
-def _gathered(writes: list[PendingWrite]) -> Iterator[tuple[Insert | Update, list[dict[str, Any]]]]:
-    """The changes of some writes; changes with the same statement go together."""
-    changes = sorted((change for write in writes for change in write.changes), key=lambda c: c.rank)
-    alike: dict[tuple[object, ...], list[RowChange]] = {}
-    for change in changes:
-        alike.setdefault((change.statement, *change.values), []).append(change)
-    for same in alike.values():
-        yield same[0].statement, [change.values for change in same]
-
-
-def _settle(write: PendingWrite, error: Exception | None) -> None:
-    if write.done.done():
-        return
-    if error is None:
-        write.done.set_result(None)
-    else:
-        write.done.set_exception(error)
-
-
 def _engine(url: URL | str) -> AsyncEngine:
     engine = create_async_engine(url)
     if engine.dialect.name == "sqlite":
@@ -217,12 +116,7 @@ def _engine(url: URL | str) -> AsyncEngine:
 def _make_durable(connection: Any, _record: object) -> None:
     """Let SQLite return from a commit only when it is on disk, and let readers not wait."""
     cursor = connection.cursor()
-    for pragma in (
-        "journal_mode=WAL",
-        "synchronous=FULL",
-        "foreign_keys=ON",
-        "busy_timeout=10000",
-    ):
+    for pragma in PRAGMAS:
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 

@@ -3,24 +3,29 @@
 Nothing here changes the table: the commands are in `parhelion.server.live_table`.
 """
 
+from collections import Counter
+from collections.abc import Set
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
-from parhelion.games import registry
+from parhelion.games import Json, registry
 from parhelion.match import Match
 from parhelion.scene import Ending, Layout, Scene
 from parhelion.server import schemas
 from parhelion.server.bot_pool import BotPool, middle_level
-from parhelion.server.chairs import Chair, Chairs, seats_of, seconds_left
+from parhelion.server.chairs import Chair, Chairs, seconds_left
 from parhelion.server.journal import Journal, JournalEntry
 from parhelion.server.player_names import ending_sentence, player_names
 from parhelion.server.problems import Refused
 from parhelion.server.reviews import Reviews
+from parhelion.server.scene_changes import offer_json
 from parhelion.server.schemas import Lang
 from parhelion.server.settings import Settings
 from parhelion.server.store import Person, Store, StoredTable
 from parhelion.server.viewer import Viewer
+
+NO_SEATS: Set[int] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -69,20 +74,48 @@ class Presence:
     connections: set[Connection] = field(default_factory=set)
     left: dict[str, float] = field(default_factory=dict)
     """When each person's last connection ended, by their id."""
+    _people: Counter[str] = field(default_factory=Counter)
+    """How many connections each person has, by their id; people who are not known share one."""
+
+    def enter(self, connection: Connection) -> None:
+        """Add a connection."""
+        self.connections.add(connection)
+        self._people[connection.viewer.id] += 1
+
+    def leave(self, connection: Connection, now: float) -> None:
+        """Remove a connection."""
+        self.connections.discard(connection)
+        self._people[connection.viewer.id] -= 1
+        if connection.viewer.person:
+            self.left[connection.viewer.id] = now
 
     def online(self, person: Person) -> bool:
         """Whether a person has a connection."""
-        return any(c.viewer.person and c.viewer.person.id == person.id for c in self.connections)
+        return self._people[person.id] > 0
 
     def away(self, person: Person, now: float) -> float:
         """For how many seconds a person has had no connection."""
         return 0 if self.online(person) else now - self.left.get(person.id, self.since)
 
+    def spectators(self, chairs: Chairs) -> int:
+        """How many connections belong to nobody who has one of these chairs."""
+        seated = {chair.person.id for chair in chairs if chair.person}
+        return len(self.connections) - sum(self._people[id] for id in seated)
+
+
+class Picture(NamedTuple):
+    """What a seat sees, and what it may choose from as JSON if it is to move."""
+
+    scene: Scene
+    offer: Json | None
+
 
 class GameTable:
     """One match, who sits there and who looks on."""
 
-    def __init__(self, services: Services, stored: StoredTable) -> None:
+    def __init__(self, services: Services, stored: StoredTable, dealt: Match | None = None) -> None:
+        """`dealt` is its match before any move, if somebody has it already: a deal may take
+        milliseconds."""
         row = stored.table
         self.services = services
         self.id: str = row.id
@@ -92,10 +125,12 @@ class GameTable:
         self.started: float | None = row.started
         self.rematch: str | None = row.rematch
         self.takeback = TakebackRequest.from_document(row.takeback) if row.takeback else None
-        self.journal = replayed(stored)
-        self.chairs: Chairs = tuple(
-            Chair(Person(seat.person, seat.name) if seat.person else None, seat.level)
-            for seat in stored.seats
+        self.journal = replayed(stored, dealt)
+        self.seat_chairs(
+            tuple(
+                Chair(Person(seat.person, seat.name) if seat.person else None, seat.level)
+                for seat in stored.seats
+            )
         )
         self.chat = [
             schemas.ChatLine(
@@ -107,9 +142,22 @@ class GameTable:
         self.thinking: tuple[int, int] | None = None
         """The version and the seat for which a bot thinks."""
         self._turn_began = self.now()
+        self.revision = 0
+        """Grows whenever anybody at the table may see something else than before."""
+        self.facts: Json = {
+            "id": self.id,
+            "game": self.game.info.name,
+            "title": self.game.info.title,
+            "options": dict(self.match.options),
+            "secrets": self.game.secrets,
+            "clock": self.clock.model_dump(),
+            "listed": self.listed,
+        }
+        """The part of its state that never changes."""
+        self.public_states: dict[Lang, Json] = {}
+        """The part of its state that everybody sees alike, until something changes."""
         self._scenes: dict[tuple[int | None, Lang, Layout], Scene] = {}
-        self._firm: int | None = None
-        """`Match.firm` of the position, once somebody asked for it."""
+        self._pictures: dict[tuple[int | None, Lang, Layout], Picture] = {}
 
     def now(self) -> float:
         """Seconds since 1970."""
@@ -120,7 +168,9 @@ class GameTable:
     @property
     def status(self) -> schemas.Status:
         """Whether a seat is open, the game is going on, or it is over."""
-        return status_of(self.journal, self.chairs)
+        if self.journal.ended:
+            return "over"
+        return "open" if self._has_open_seat else "playing"
 
     @property
     def match(self) -> Match:
@@ -140,18 +190,25 @@ class GameTable:
         if self.status != "over":
             raise Refused("table/not-over")
 
-    def is_firm(self, seats: set[int]) -> bool:
+    def is_firm(self, seats: Set[int]) -> bool:
         """Whether something secret came to light since the last move of these seats."""
-        ply = self.journal.last_move_of(seats)
-        if self._firm is None:
-            self._firm = self.match.firm
-        return ply is not None and ply < self._firm
+        ply = self.match.last_move_of(seats)
+        return ply is not None and ply < self.match.firm
 
     # --- the people
 
-    def seats_of(self, person: Person | None) -> set[int]:
+    def seat_chairs(self, chairs: Chairs) -> None:
+        """Let these be the chairs from now on."""
+        self.chairs = chairs
+        self._has_open_seat = any(chair.open for chair in chairs)
+        self._seats: dict[str, set[int]] = {}
+        for seat, chair in enumerate(chairs):
+            if chair.person:
+                self._seats.setdefault(chair.person.id, set()).add(seat)
+
+    def seats_of(self, person: Person | None) -> Set[int]:
         """The seats of a person."""
-        return set(seats_of(self.chairs, person))
+        return self._seats.get(person.id, NO_SEATS) if person else NO_SEATS
 
     def bot_level(self, seat: int) -> int | None:
         """The level of the bot that plays a seat; None if a person does, or nobody yet."""
@@ -178,6 +235,8 @@ class GameTable:
 
     def seconds(self, seat: int) -> float | None:
         """The time a seat has left on its clock; None without a clock."""
+        if self.clock.kind == "none":
+            return None
         running = self.status == "playing" and seat == self.journal.turn
         counts = running and self.bot_level(seat) is None
         thinking = self.now() - self._turn_began if counts else 0.0
@@ -190,12 +249,12 @@ class GameTable:
     def seat_shown_to(self, viewer: Viewer) -> int | None:
         """The seat whose view somebody gets: of the seats they play, the one to move, else the
         one that moved last, else the first; None for a spectator."""
-        mine = seats_of(self.chairs, viewer.person)
-        mine = [seat for seat in mine if self.bot_level(seat) is None] or mine
-        if self.journal.turn in mine:
-            return self.journal.turn
-        last = self.journal.last_move_of(set(mine))
-        return (mine[0] if mine else None) if last is None else self.match.movers[last]
+        mine = self.seats_of(viewer.person)
+        mine = {seat for seat in mine if self.bot_level(seat) is None} or mine
+        if self.journal.turn in mine or len(mine) <= 1:
+            return self.journal.turn if self.journal.turn in mine else next(iter(mine), None)
+        last = self.match.last_move_of(mine)
+        return min(mine) if last is None else self.match.movers[last]
 
     def seat_asked_for(self, viewer: Viewer, seat: int | None) -> int | None:
         """The seat with whose eyes somebody looks back; refused if it is not theirs."""
@@ -206,21 +265,37 @@ class GameTable:
         return seat
 
     def scene(self, seat: int | None, lang: Lang, layout: Layout) -> Scene:
-        """The scene for a seat, the same object for everybody who may see it until it changes."""
+        """The whole scene for a seat, with choices and words; made once until something changes."""
         key = (seat, lang, layout)
         if key not in self._scenes:
-            self._scenes[key] = self._drawn(seat, lang, layout)
+            scene = self.match.scene(*key, choices=self.is_choosing(seat))
+            self._scenes[key] = self._with_ending(scene, lang)
         return self._scenes[key]
 
-    def _drawn(self, seat: int | None, lang: Lang, layout: Layout) -> Scene:
-        choosing = seat is not None and self.status == "playing" and self.bot_level(seat) is None
-        scene = self.match.scene(seat, lang, layout, choices=choosing)
-        if self.journal.winners == list(self.match.winners):
-            return scene
-        return self._with_ending(scene, lang)
+    def picture(self, seat: int | None, lang: Lang, layout: Layout) -> Picture:
+        """What a seat sees; the same object for everybody who may see it until it changes."""
+        key = (seat, lang, layout)
+        if key not in self._pictures:
+            seen, offer = self.match.picture(*key, choices=self.is_choosing(seat))
+            json = offer and offer_json(self.game, seat or 0, lang, offer)
+            self._pictures[key] = Picture(self._with_ending(seen, lang), json)
+        return self._pictures[key]
+
+    def words(self, seat: int | None, lang: Lang) -> schemas.TableWords:
+        """The table in words for a seat, with notes on its legal moves."""
+        sections, notes = self.match.table_words(seat, lang, choices=self.is_choosing(seat))
+        version = self.journal.version
+        return schemas.TableWords(version=version, sections=list(sections), notes=notes)
+
+    def is_choosing(self, seat: int | None) -> bool:
+        """Whether a person may choose moves for a seat, on its turn."""
+        return seat is not None and self.status == "playing" and self.bot_level(seat) is None
 
     def _with_ending(self, scene: Scene, lang: Lang) -> Scene:
-        """A scene with the end that the journal tells: somebody resigned or ran out of time."""
+        """A scene with the end that the journal tells: somebody may have resigned, or run out of
+        time."""
+        if self.journal.winners == list(self.match.winners):
+            return scene
         say, winners = self.game.words(lang), self.journal.winners
         names = player_names(self.game, self.match.options, self.chairs, say)
         sentence = ending_sentence(names, self.journal.ended, winners, say)
@@ -231,7 +306,7 @@ class GameTable:
     def _redraw(self) -> None:
         """Forget what was worked out for the last position."""
         self._scenes.clear()
-        self._firm = None
+        self._pictures.clear()
 
 
 def status_of(journal: Journal, chairs: Chairs) -> schemas.Status:
@@ -252,12 +327,14 @@ def list_columns(journal: Journal, chairs: Chairs) -> dict[str, Any]:
     }
 
 
-def replayed(stored: StoredTable) -> Journal:
+def replayed(stored: StoredTable, dealt: Match | None = None) -> Journal:
     """The journal of a stored table, all its entries played from the deal on."""
     row, game = stored.table, registry.load(stored.table.game)
     if row.rules != game.info.version:
         raise Refused("record/bad")
-    journal = Journal(Match(game, row.options, row.seed, rules=row.rules, **(row.beginning or {})))
+    if dealt is None:
+        dealt = Match(game, row.options, row.seed, rules=row.rules, **(row.beginning or {}))
+    journal = Journal(dealt)
     for entry in stored.journal:
         journal.add(JournalEntry(entry.kind, entry.seat, entry.text, entry.at, entry.spent))
     return journal

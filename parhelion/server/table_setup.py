@@ -16,7 +16,8 @@ from parhelion.server.journal import Journal, JournalEntry
 from parhelion.server.models import JournalEntryModel, SeatModel, TableModel
 from parhelion.server.people import new_id
 from parhelion.server.problems import Refused
-from parhelion.server.store import Person, RowChange, inserted
+from parhelion.server.row_change import RowChange, inserted
+from parhelion.server.store import Person
 from parhelion.server.table import GameTable, list_columns
 
 SEED_BITS = 53

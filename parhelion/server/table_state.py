@@ -1,62 +1,69 @@
 """A table as one viewer sees it, without the scene: `TableState` on the wire."""
 
-from parhelion.server import schemas
+from typing import Any
+
 from parhelion.server.permissions import abilities
 from parhelion.server.player_names import player_name
-from parhelion.server.schemas import SeatKind
+from parhelion.server.schemas import Lang, SeatKind
 from parhelion.server.table import GameTable
 from parhelion.server.viewer import Viewer
 
 
-def table_state(table: GameTable, viewer: Viewer) -> schemas.TableState:
-    """Everything that a viewer sees of a table besides the scene and the chat."""
-    journal, takeback = table.journal, table.takeback
-    return schemas.TableState(
-        id=table.id,
-        game=table.game.info.name,
-        title=table.game.info.title,
-        options=dict(table.match.options),
-        secrets=table.game.secrets,
-        status=table.status,
-        version=journal.version,
-        ply=table.match.ply,
-        turn=journal.turn,
-        seat=table.seat_shown_to(viewer),
-        seats=[_seat(table, viewer, seat) for seat in range(len(table.chairs))],
-        clock=table.clock,
-        listed=table.listed,
-        can=abilities(table, viewer.person),
-        takeback=schemas.Takeback(seat=takeback.seat, ply=takeback.ply) if takeback else None,
-        firm=table.status == "playing" and table.is_firm(table.seats_of(viewer.person)),
-        ended=journal.ended,
-        winners=journal.winners,
-        rematch=table.rematch,
-        spectators=_spectators(table),
-    )
+def table_state(table: GameTable, viewer: Viewer) -> dict[str, Any]:
+    """Everything that a viewer sees of a table besides the scene and the chat: a `TableState`. It
+    is made for every viewer after every move, hence without the model that describes it."""
+    person = viewer.person
+    seats = table.seats_of(person)
+    public = _public(table, viewer.lang)
+    return public | {
+        "seat": table.seat_shown_to(viewer),
+        "seats": [
+            each | {"yours": seat in seats, "seconds": _seconds(table, seat)}
+            for seat, each in enumerate(public["seats"])
+        ],
+        "can": abilities(table, person),
+        "firm": table.status == "playing" and table.is_firm(seats),
+    }
 
 
-def _spectators(table: GameTable) -> int:
-    connections = table.presence.connections
-    return sum(not table.seats_of(connection.viewer.person) for connection in connections)
+def _public(table: GameTable, lang: Lang) -> dict[str, Any]:
+    """What everybody sees alike, made once until something changes; the clocks change always."""
+    if lang not in table.public_states:
+        journal, takeback = table.journal, table.takeback
+        table.public_states[lang] = table.facts | {
+            "status": table.status,
+            "version": journal.version,
+            "ply": table.match.ply,
+            "turn": journal.turn,
+            "seats": [_seat(table, lang, seat) for seat in range(len(table.chairs))],
+            "takeback": {"seat": takeback.seat, "ply": takeback.ply} if takeback else None,
+            "ended": journal.ended,
+            "winners": journal.winners,
+            "rematch": table.rematch,
+            "spectators": table.presence.spectators(table.chairs),
+        }
+    return table.public_states[lang]
 
 
-def _seat(table: GameTable, viewer: Viewer, seat: int) -> schemas.Seat:
+def _seat(table: GameTable, lang: Lang, seat: int) -> dict[str, Any]:
     chair, level = table.chairs[seat], table.bot_level(seat)
-    say, match = table.game.words(viewer.lang), table.match
+    say, match = table.game.words(lang), table.match
     title, by_rules = say(match.seats[seat]), seat in match.rivals
-    return schemas.Seat(
-        seat=seat,
-        title=title,
-        kind=_kind(table, seat),
-        name=title if by_rules else player_name(table.game, chair, say),
-        level=None if by_rules else level,
-        yours=chair.belongs_to(viewer.person),
-        online=chair.person is not None and table.presence.online(chair.person),
-        substitute=chair.person is not None and level is not None,
-        thinking=table.thinking is not None and table.thinking[1] == seat,
-        seconds=None if by_rules else table.seconds(seat),
-        resigned=seat in table.journal.resigned,
-    )
+    return {
+        "seat": seat,
+        "title": title,
+        "kind": _kind(table, seat),
+        "name": title if by_rules else player_name(table.game, chair, say),
+        "level": None if by_rules else level,
+        "online": chair.person is not None and table.presence.online(chair.person),
+        "substitute": chair.person is not None and level is not None,
+        "thinking": table.thinking is not None and table.thinking[1] == seat,
+        "resigned": seat in table.journal.resigned,
+    }
+
+
+def _seconds(table: GameTable, seat: int) -> float | None:
+    return None if seat in table.match.rivals else table.seconds(seat)
 
 
 def _kind(table: GameTable, seat: int) -> SeatKind:

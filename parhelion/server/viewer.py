@@ -20,6 +20,11 @@ class Viewer:
     layout: Layout
 
     @property
+    def id(self) -> str:
+        """The person's; empty for somebody unknown."""
+        return self.person.id if self.person else ""
+
+    @property
     def known(self) -> Person:
         """The person, where an unknown viewer has been refused already."""
         assert self.person is not None  # noqa: S101

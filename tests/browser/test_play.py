@@ -109,6 +109,25 @@ def test_a_game_is_played_by_the_table_in_words_alone(somebody: Somebody, start:
     expect(ending).not_to_be_empty()
 
 
+def test_who_reads_the_table_in_words_is_told_it_at_every_move_and_visit(
+    somebody: Somebody,
+) -> None:
+    page = somebody("/games")
+    set_table(page, "orion", seats=[ME, ME], options={"setup": "symmetric-1"})
+    model = page.get_by_test_id("text-model")
+    expect(model.get_by_test_id("move-option").first).to_be_attached()
+    expect(model.locator("h3", has_text="Blue")).to_have_count(0)  # nobody has asked yet
+    model.get_by_test_id("tell-table").focus()
+    expect(model.locator("h3", has_text="Blue")).to_have_count(1)
+    expect(model.get_by_test_id("tell-table")).to_have_count(0)
+    model.get_by_test_id("move-filter").fill("star e4")
+    model.locator("input[value='star e4']").check()
+    model.get_by_test_id("move-play").click()
+    expect(model.locator("li", has_text="Hex e4")).to_have_count(1)
+    page.reload()
+    expect(page.get_by_test_id("text-model").locator("li", has_text="Hex e4")).to_have_count(1)
+
+
 def test_two_browsers_play_each_other_to_the_end(somebody: Somebody, start: str) -> None:
     host = somebody()
     host.locator(f"article[data-game={start}] .ways .button").first.click()

@@ -14,12 +14,13 @@ from parhelion import new
 from parhelion.games import registry
 from parhelion.kernel import stream
 from parhelion.match import Match
+from parhelion.server.scene_json import PARTS
 from tests.browser import robots
 from tests.browser.conftest import Somebody
 from tests.browser.test_pages import serious
 from tests.browser.test_play import ME, OPEN, PHONE, next_to_move, set_table
 from tests.conftest import GAMES
-from tests.server.running_server import PARTS, RunningServer
+from tests.server.running_server import RunningServer
 from tests.server.test_secrets import imagined
 
 DEAL = {"hands": [[1, 2], [3, 4], [5, 6]], "pile": [7, 8, 9]}
@@ -278,12 +279,16 @@ class Overheard:
 
     def parts(self) -> set[str]:
         """The parts of all scenes, of whatever table."""
-        news = [json.loads(frame) for frame in self.frames if frame != "pong"]
+        frames = [json.loads(frame) for frame in self.frames if frame != "pong"]
         asked = [each for each in self.responses if "/api/tables/" in each.url]
         answers = [each.json() for each in asked if "json" in each.headers["content-type"]]
         scenes = [answer["scene"] for answer in answers if "scene" in answer]
-        told = [part for each in news for part in each["parts"]]
-        told += [part for scene in scenes for name in PARTS for part in scene[name]]
+        told = [part for scene in scenes for name in PARTS for part in scene[name]]
+        for frame in frames:
+            told += frame.get("words", {}).get("sections", [])
+            if changes := frame.get("scene"):
+                told += [item for _, item in changes["items"]] + changes["log"]
+                told += (changes["offer"] or {}).get("choices", [])
         return {json.dumps(part) for part in told}
 
 

@@ -12,11 +12,10 @@ from parhelion import new
 from parhelion.games.orion import tile_shapes
 from parhelion.games.orion.kernels import constants
 from parhelion.games.orion.notation import NAMES, parts
-from parhelion.games.orion.scene import scene
 from parhelion.match import Match
 from parhelion.scene import Choice, Item, Layout
 from tests.orion.matches import ORION, position
-from tests.positions import matches, play_out, positions
+from tests.positions import matches, offered, play_out, positions
 
 SVG = "{http://www.w3.org/2000/svg}"
 COLOURS = ("blue", "orange")
@@ -65,7 +64,7 @@ def every_choice(seat: int, layout: Layout) -> tuple[list[Item], tuple[Choice, .
     match = new("orion", setup="symmetric-1", first=COLOURS[seat])
     view, every = match.view(seat), ORION.all_moves[: constants.PLACEMENTS]
     view["position"] |= {"galaxies": [], "holes": []}
-    drawn = scene(view, every, ORION.words("en"), layout)
+    drawn = offered(ORION, view, every, layout)
     return [item for item in drawn.items if item.kind == "cell"], drawn.choices
 
 

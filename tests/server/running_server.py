@@ -1,13 +1,14 @@
 """A server that runs in the test process, its clock, and guests who talk to it over the network."""
 
 import asyncio
+import base64
 import json
 import random
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import product
 from pathlib import Path
 from types import TracebackType
 from typing import Any, ClassVar
@@ -19,7 +20,7 @@ from websockets.sync.client import ClientConnection, connect
 from parhelion.server.app import create_app
 from parhelion.server.lobby import Lobby
 from parhelion.server.run import configured, listening_socket
-from parhelion.server.schemas import News, Update
+from parhelion.server.schemas import Answer, ChoiceCatalogue, News, Update
 from parhelion.server.settings import Settings
 from parhelion.server.time_source import TimeSource
 
@@ -192,18 +193,19 @@ class Guest:
         cookie = {"Cookie": f"parhelion={self.http.cookies.get('parhelion')}"}
         headers = cookie if self.http.cookies else {}
         url = f"ws://{self.host}/api/tables/{id}/live{query}"
-        return Live(connect(url, additional_headers=headers, max_size=None))
-
-
-PARTS = ("items", "choices", "sections", "log")
+        return Live(connect(url, additional_headers=headers, max_size=None), self)
 
 
 class Live:
-    """A live connection that puts updates together from the news as it comes."""
+    """A live connection that puts the table together from the news as it comes, as browsers do."""
 
-    def __init__(self, connecting: ClientConnection) -> None:
-        self._connecting = connecting
-        self._parts: list[Json] = []
+    def __init__(self, connecting: ClientConnection, guest: Guest) -> None:
+        self._connecting, self._guest = connecting, guest
+        self._table: Json = {}
+        self._scene: Json = {}
+        self._waiting: list[Json] = []
+        """News that came before an answer."""
+        self._catalogues: dict[str, list[Json]] = {}
 
     def __enter__(self) -> "Live":
         self.socket = self._connecting.__enter__()
@@ -212,15 +214,61 @@ class Live:
     def __exit__(self, *_: object) -> None:
         self._connecting.__exit__(None, None, None)
 
+    def asks(self, ask: str, **more: object) -> Json:
+        """The answer to a command, checked against the contract."""
+        self.socket.send(json.dumps({"ask": ask, "id": 7} | more))
+        while True:
+            message: Json = json.loads(self.socket.recv(PATIENCE))
+            if "answer" in message:
+                Answer.model_validate(message)
+                assert message.pop("answer") == 7
+                return message
+            self._waiting.append(message)
+
     def next(self) -> Json:
-        """The next update; its scene is None if it is as it was."""
-        news: Json = json.loads(self.socket.recv(PATIENCE))
+        """The next update: all of the table, new lines of the chat; the scene, without its words,
+        is None if it is as it was."""
+        news = self._waiting.pop(0) if self._waiting else json.loads(self.socket.recv(PATIENCE))
         News.model_validate(news)
-        self._parts += news.pop("parts")
-        scene = news["scene"] or {}
-        for name in PARTS if scene else ():
-            scene[name] = [self._parts[number] for number in accumulate(scene[name])]
-        return news
+        self._table = self._table | news["table"]
+        if changes := news["scene"]:
+            self._scene = self._assembled(changes)
+        return {
+            "table": self._table,
+            "scene": self._scene if changes else None,
+            "chat": news["chat"],
+        }
+
+    def _assembled(self, changes: Json) -> Json:
+        before = {"items": [], "log": []} if changes["anew"] else self._scene
+        away = {*changes["gone"], *(item["id"] for _, item in changes["items"])}
+        items = [item for item in before["items"] if item["id"] not in away]
+        for place, item in changes["items"]:
+            items.insert(place, item)
+        scene = {name: changes[name] for name in ("width", "height", "prompt", "ending")}
+        log = before["log"][: changes["log_kept"]] + changes["log"]
+        return scene | {"items": items, "log": log, "choices": self._choices(changes["offer"])}
+
+    def _choices(self, offer: Json | None) -> list[Json]:
+        if offer is None:
+            return []
+        bits = int.from_bytes(base64.b64decode(offer["legal"]), "little")
+        found = []
+        for each in self._catalogue(offer["catalogue"]):
+            ids = [offer["roles"].get(id, [id]) for id in each["choice"]["path"]]
+            if bits >> each["action"] & 1:
+                found += [each["choice"] | {"path": list(path)} for path in product(*ids)]
+        return [*found, *offer["choices"]]
+
+    def _catalogue(self, address: str) -> list[Json]:
+        if not address:
+            return []
+        if address not in self._catalogues:
+            answer = self._guest.http.get(address)
+            ChoiceCatalogue.model_validate(answer.json())
+            assert "immutable" in answer.headers["cache-control"]
+            self._catalogues[address] = answer.json()["choices"]
+        return self._catalogues[address]
 
     def until(self, happened: Callable[[Json], bool]) -> Json:
         """The first update of which something is true."""
@@ -228,6 +276,11 @@ class Live:
             update = self.next()
             if happened(update):
                 return update
+
+
+def seen(scene: Json) -> Json:
+    """A whole scene without its words, as a live connection has it."""
+    return {name: part for name, part in scene.items() if name not in ("sections", "notes")}
 
 
 def until(happened: Callable[[], bool], seconds: float = PATIENCE) -> None:

@@ -85,9 +85,7 @@ def test_one_bad_write_does_not_harm_those_committed_with_it(tmp_path: Path) -> 
 
 def loop_of(server: RunningServer) -> asyncio.AbstractEventLoop:
     """The loop that a server runs in."""
-    writer = server.lobby.store._writer
-    assert writer is not None
-    return writer.get_loop()
+    return server.lobby._tasks[0].get_loop()
 
 
 def test_tables_nobody_looks_at_leave_the_memory_and_come_back(tmp_path: Path) -> None:

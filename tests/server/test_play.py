@@ -1,5 +1,6 @@
 """Playing at a table: moves, takebacks, resigning, bots that sit in, clocks."""
 
+import contextlib
 import random
 import sqlite3
 from collections.abc import Callable
@@ -26,6 +27,7 @@ from tests.server.running_server import (
     quick,
     trio,
 )
+from tests.server.running_server import seen as seen_scene
 
 AWAY = Settings().absent_after + 1
 DAY = 86_400
@@ -80,6 +82,45 @@ def test_two_people_play_a_whole_game_live(server: RunningServer) -> None:
     assert match.record() == record
     assert list(match.winners) == table["winners"]
     assert match.ply == table["ply"]
+
+
+@pytest.mark.parametrize("game", ["orion", "solstis", "solenia", "lantern"])
+def test_a_whole_game_is_played_on_the_live_connections(server: RunningServer, game: str) -> None:
+    if game == "lantern":
+        people, id = trio(server)
+    else:
+        *people, id = pair(server, game)
+    rng = random.Random(6)
+    with contextlib.ExitStack() as stack:
+        lives = [stack.enter_context(guest.watches(id)) for guest in people]
+        seen = [live.until(lambda update: update["scene"] is not None) for live in lives]
+        while (turn := seen[0]["table"]["turn"]) is not None:
+            version = seen[0]["table"]["version"]
+            move = rng.choice(seen[turn]["scene"]["choices"])["move"]
+            answer = lives[turn].asks("move", version=version, move=move)
+            assert answer["acknowledged"]["version"] == version + 1
+            seen = [live.until(shows_version(version + 1)) for live in lives]
+        for guest, update in zip(people, seen, strict=True):
+            assert update["scene"] == seen_scene(guest.sees(id)["scene"])
+
+
+def test_a_move_on_a_live_connection_is_refused_as_over_http(server: RunningServer) -> None:
+    ann, bob, id = pair(server)
+    move = ann.sees(id)["scene"]["choices"][0]["move"]
+    with ann.watches(id) as hers, bob.watches(id, "?lang=fr") as his:
+        assert refusal(his.asks("move", version=0, move=move)) == "move/not-yours"
+        assert refusal(hers.asks("move", version=3, move=move)) == "move/stale"
+        assert refusal(hers.asks("move", version=0, move="star z9")) == "move/illegal"
+    with server.guest(None).watches(id) as live:
+        assert refusal(live.asks("move", version=0, move=move)) == "me/unknown"
+    assert ann.sees(id)["table"]["version"] == 0
+
+
+def refusal(answer: Json) -> str:
+    """The code of an answer that refuses."""
+    assert answer["problem"]["message"]
+    code: str = answer["problem"]["code"]
+    return code
 
 
 def test_a_move_that_answers_an_older_version_changes_nothing(server: RunningServer) -> None:

@@ -14,7 +14,6 @@ from parhelion.games import registry
 from parhelion.kernel import stream
 from parhelion.match import Match
 from parhelion.server.bot_pool import BotPool
-from parhelion.server.deltas import DeltaWriter
 from parhelion.server.live_table import LiveTable
 from parhelion.server.problems import Refused
 from parhelion.server.reviews import Reviews
@@ -69,7 +68,8 @@ def messages(match: Match, seat: int | None) -> Iterator[bytes]:
     person = None if seat is None else Person(f"p{seat}", f"Person {seat}")
     viewer = Viewer(person, "en", "wide")
     yield table.update_for(viewer)
-    yield DeltaWriter(viewer).delta(table)
+    yield table.audience(viewer).message(0)
+    yield table.words_for(viewer).model_dump_json().encode()
     yield orjson.dumps(match.scene(seat, choices=False))
     actions, items = match.game.actions, match.scene(seat, choices=False).items
     for action in range(0, actions, 1 + actions // 20) if seat == match.turn else ():

@@ -1,11 +1,12 @@
 """Setting tables, coming and going, looking on, lists, records."""
 
+import contextlib
 import json
 from pathlib import Path
 
 import httpx
 import pytest
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from parhelion import new, replay
@@ -13,7 +14,17 @@ from parhelion.errors import CannotServe
 from parhelion.server.languages import negotiated
 from parhelion.server.settings import Settings, database_url, default_database
 from tests.positions import play_out
-from tests.server.running_server import ME, OPEN, RunningServer, bot, pair, quick
+from tests.server.running_server import (
+    ME,
+    OPEN,
+    Live,
+    RunningServer,
+    bot,
+    pair,
+    quick,
+    seen,
+    until,
+)
 
 
 def test_a_newcomer_gets_a_name_and_a_cookie_that_scripts_cannot_read(
@@ -108,7 +119,7 @@ def test_somebody_who_comes_back_sees_the_same(server: RunningServer) -> None:
     with bob.watches(id) as live:
         again = live.until(lambda update: update["table"]["seats"][1]["online"])
     assert first == again
-    assert first["scene"] == bob.sees(id)["scene"]
+    assert first["scene"] == seen(bob.sees(id)["scene"])
     assert [line["text"] for line in again["chat"]] == ["well met"]
 
 
@@ -162,14 +173,78 @@ def test_talk_is_pushed_without_the_picture(server: RunningServer) -> None:
     server.guest(None).refused("me/unknown", "POST", f"/tables/{id}/chat", {"text": "boo"})
 
 
-def test_a_ping_is_answered_and_other_talk_is_not(server: RunningServer) -> None:
+def test_a_ping_is_answered_and_other_talk_is_not_understood(server: RunningServer) -> None:
     ann, _, id = pair(server)
     with ann.watches(id) as live:
         live.next()
-        live.socket.send("what?")
-        live.socket.send(b"\x00")
+        for talk in ("what?", b"\x00", "{}", '{"ask": "move", "id": 1}', "[" * 2000):
+            live.socket.send(talk)
+            answer = json.loads(live.socket.recv(10))
+            assert answer["answer"] is None
+            assert answer["problem"]["code"] == "bad-request"
         live.socket.send("ping")
         assert live.socket.recv(10) == "pong"
+
+
+def test_the_table_in_words_is_told_to_who_asks(server: RunningServer) -> None:
+    ann, bob, id = pair(server)
+    with ann.watches(id) as hers, bob.watches(id) as his:
+        for guest, live in ((ann, hers), (bob, his)):
+            words, scene = live.asks("words")["words"], guest.sees(id)["scene"]
+            assert words["version"] == 0
+            assert words["sections"] == scene["sections"]
+            assert words["notes"] == scene["notes"]
+            assert words["sections"]
+
+
+def farewell(live: Live) -> tuple[int | None, str | None]:
+    """The code and the reason with which a connection ends."""
+    with contextlib.suppress(ConnectionClosed):
+        while True:
+            live.socket.recv(10)
+    return live.socket.close_code, live.socket.close_reason
+
+
+def test_somebody_who_talks_too_much_is_hung_up_on(server: RunningServer) -> None:
+    ann, _, id = pair(server)
+    with ann.watches(id) as live:
+        with contextlib.suppress(ConnectionClosed):
+            for _ in range(500):
+                live.socket.send("ping")
+        assert farewell(live) == (1008, "too many messages")
+    assert ann.sees(id)["table"]["status"] == "playing"
+
+
+def test_a_message_that_is_too_large_ends_the_connection(server: RunningServer) -> None:
+    ann, _, id = pair(server)
+    with ann.watches(id) as live:
+        live.socket.send("x" * 5000)
+        assert farewell(live)[0] == 1009
+
+
+def test_who_reads_too_slowly_is_sent_the_newest_state(server: RunningServer) -> None:
+    ann, bob, id = pair(server)
+    with ann.watches(id) as live:
+        first = live.next()
+        for guest in (ann, bob, ann, bob):
+            guest.plays(id)
+        last = live.until(lambda update: update["table"]["version"] == 4)
+        assert first["table"]["version"] == 0
+        assert last["scene"] == seen(ann.sees(id)["scene"])
+
+
+def test_spectators_share_what_is_worked_out_for_them(server: RunningServer) -> None:
+    ann, _, id = pair(server)
+    table = server.lobby._tables[id]
+    with contextlib.ExitStack() as stack:
+        eyes = [stack.enter_context(server.guest(None).watches(id)) for _ in range(5)]
+        for live in eyes:
+            live.next()
+        ann.plays(id)
+        seen_by = [live.until(lambda update: update["table"]["version"] == 1) for live in eyes]
+        assert all(update["scene"] == seen_by[0]["scene"] for update in seen_by)
+        assert len(table._audiences) == 1
+    until(lambda: len(table._audiences) == 0)
 
 
 def test_a_page_of_somebody_else_cannot_listen(server: RunningServer) -> None:
@@ -292,11 +367,11 @@ def test_a_record_of_another_game_is_refused(server: RunningServer) -> None:
 
 def test_looking_back_shows_every_earlier_position(server: RunningServer) -> None:
     ann, bob, id = pair(server)
-    seen = []
+    shown = []
     for guest in (ann, bob, ann):
-        seen.append(bob.sees(id)["scene"]["items"])
+        shown.append(bob.sees(id)["scene"]["items"])
         guest.plays(id)
-    for ply, items in enumerate(seen):
+    for ply, items in enumerate(shown):
         scene = bob("GET", f"/tables/{id}/at/{ply}")
         assert scene["items"] == items
         assert not scene["choices"]

@@ -20,7 +20,7 @@ from parhelion.games.solenia.scene import ISLANDS, scene
 from parhelion.games.solenia.scene_players import BONUSES
 from parhelion.match import Match
 from parhelion.scene import Item, Layout, Scene
-from tests.positions import play_out, positions
+from tests.positions import offered, play_out, positions
 from tests.solenia.edition_states import effect
 from tests.solenia.event_tuples import seen_by
 
@@ -390,7 +390,7 @@ def asked(phase: str, moves: list[str], **changes: Any) -> Scene:
     view = solenia(board="winter").view(0)
     view["position"]["players"][0]["stock"] = dict.fromkeys(constants.RESOURCES, 1)
     view["position"] |= {"phase": phase} | changes
-    return scene(view, [SOLENIA.move(move) for move in moves], ENGLISH, "wide")
+    return offered(SOLENIA, view, [SOLENIA.move(move) for move in moves])
 
 
 def test_giving_for_stars_is_a_token_or_the_sign_to_stop() -> None:

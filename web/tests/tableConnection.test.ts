@@ -81,6 +81,30 @@ describe("the connection to a table", () => {
     expect(events).toEqual(["open", 'news {"version":1}']);
   });
 
+  test("a command is answered, or refused, under its number", async () => {
+    const socket = await open("ws://here/a");
+    const [words, move] = [
+      connection.ask({ ask: "words" }),
+      connection.ask({ ask: "move", version: 3, move: "star e4" }),
+    ];
+    expect(socket.sent.map((text) => JSON.parse(text))).toEqual([
+      { ask: "words", id: 1 },
+      { ask: "move", version: 3, move: "star e4", id: 2 },
+    ]);
+    socket.hear('{"answer":2,"problem":{"code":"move/stale","message":"Too late."}}');
+    socket.hear('{"answer":1,"words":{"version":3}}');
+    await expect(move).rejects.toThrow("Too late.");
+    await expect(words).resolves.toMatchObject({ words: { version: 3 } });
+    expect(events).toEqual(["open"]);
+  });
+
+  test("a command whose connection is lost fails", async () => {
+    const socket = await open("ws://here/a");
+    const asked = connection.ask({ ask: "words" });
+    socket.lose();
+    await expect(asked).rejects.toThrow("lost");
+  });
+
   test("a lost one is made again, after pauses that grow to eight seconds", async () => {
     const socket = await open("ws://here/a");
     await vi.advanceTimersByTimeAsync(2000);

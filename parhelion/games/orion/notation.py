@@ -6,7 +6,7 @@ A move is a tile and its cells, the opponent's colour behind a slash: "star e4",
 """
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import Annotated, Any
 
 import numpy as np
@@ -28,6 +28,8 @@ def _names() -> list[str]:
     return [f"{chr(ord('a') + r - rows[0])}{i - rows.index(r) + 1}" for i, r in enumerate(rows)]
 
 
+KEPT = 4096
+"""How many sets of cells are kept as lists: every viewer of a table asks for the same ones."""
 NAMES = _names()
 """The name of every cell."""
 NUMBER = {name: cell for cell, name in enumerate(NAMES)}
@@ -36,13 +38,17 @@ TOKEN_ACTIONS = {"galaxy": constants.GALAXY_ACTIONS, "hole": constants.HOLE_ACTI
 
 def members(cells: Any) -> list[int]:
     """A set of cells, two words, as a list."""
-    low, high = map(int, cells)
+    return list(_members(*map(int, cells)))
+
+
+@lru_cache(KEPT)
+def _members(low: int, high: int) -> tuple[int, ...]:
     left, found = low | high << 64, []
     while left:
         lowest = left & -left
         found.append(lowest.bit_length() - 1)
         left ^= lowest
-    return found
+    return tuple(found)
 
 
 def cell_names(cells: Any) -> list[str]:
@@ -50,6 +56,7 @@ def cell_names(cells: Any) -> list[str]:
     return [NAMES[cell] for cell in members(cells)]
 
 
+@cache
 def parts(placement: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The own cells and the other cells of a placement."""
     other = int(constants.OTHER_PART[placement])

@@ -4,18 +4,19 @@ A cell's id is its name, `e4`; `pieces` has the ids of tiles and tokens. Tiles o
 in the order of their numbers, so the one on top of a stack is the next to be placed.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
-from itertools import chain, compress
+from itertools import groupby
 from typing import Any, NamedTuple, cast
 
 from parhelion.games import Move, PlayedMove
+from parhelion.games.move_fold import MoveFold
 from parhelion.games.orion import labels, notation, text_summary, tile_shapes
 from parhelion.games.orion.events import SEATS, TileEvent, told
 from parhelion.games.orion.item_ids import PIECES, PIECES_OF_KIND, TOKENS, Piece, piece_id
 from parhelion.games.orion.kernels import constants
-from parhelion.games.orion.kernels.constants import COLOURS, Colour
+from parhelion.games.orion.kernels.constants import COLOURS
 from parhelion.games.orion.layout import (
     BAND,
     CORNER,
@@ -40,29 +41,32 @@ from parhelion.games.orion.notation import (
 )
 from parhelion.games.orion.tile_shapes import HEX, ROW, TALLNESS
 from parhelion.games.orion.view import SkyView
-from parhelion.scene import Choice, Ending, Ghost, Item, Layout, Scene
+from parhelion.scene import Choice, Ending, Ghost, Item, ItemGroups, Layout, Scene, Section
 from parhelion.words import Words
 
-PLACED = 4096
-"""How many placed tiles are kept ready; there are too many ways to keep them all."""
+PLACED, BOARDS = 4096, 512
+"""How many placed tiles, and whole boards, are kept ready; there are too many to keep them all."""
 
 
 # --- the table ---------------------------------------------------------------------------
 
 
 def scene(view: SkyView, legal: Sequence[Move], say: Words, layout: Layout) -> Scene:
-    """The table as a viewer sees it; `legal` are the moves that the viewer may choose from."""
+    """The table as a viewer sees it; what is legal changes nothing of the picture."""
     table = LAYOUTS[layout]
     played = _played(view)
     return Scene(
         width=table.width,
         height=table.height,
-        items=tuple(_items(view, played, say, layout)),
-        choices=tuple(chain.from_iterable(_choices(view, legal, say))),
-        sections=tuple(text_summary.sections(view, say)),
+        items=_items(view, played, say, layout),
         prompt=text_summary.prompt(view, say),
         ending=_ending(view, played, say) if view["result"] else None,
     )
+
+
+def sections(view: SkyView, say: Words) -> Sequence[Section]:
+    """The table as text."""
+    return tuple(text_summary.sections(view, say))
 
 
 def label(view: SkyView, move: PlayedMove, say: Words) -> str:
@@ -74,10 +78,7 @@ def label(view: SkyView, move: PlayedMove, say: Words) -> str:
 
 def items(view: SkyView, move: PlayedMove) -> tuple[str, ...]:
     """The tile or token that a move placed, and its cells."""
-    seat, kind = move["seat"], move["verb"]
-    later = [(other["seat"], other["verb"]) for other in view["moves"][move["ply"] :]]
-    number = _on_board(view, seat, kind) - later.count((seat, kind))
-    return piece_id(kind, number, seat), *cells_of(move["action"])
+    return _played(view)[move["ply"] - 1].id, *cells_of(move["action"])
 
 
 def tell(view: SkyView, events: Sequence[TileEvent], say: Words) -> str:
@@ -96,16 +97,41 @@ class PlacedPiece(NamedTuple):
     id: str
 
 
-def _played(view: SkyView) -> list[PlacedPiece]:
-    """The moves so far. The last piece of a kind on the board has the highest number."""
-    used: dict[tuple[int, str], int] = {}
-    found = []
-    for move in reversed(view["moves"]):
-        seat, kind = move["seat"], move["verb"]
-        number = used.setdefault((seat, kind), _on_board(view, seat, kind))
-        used[seat, kind] -= 1
-        found.append(PlacedPiece(seat, move["action"], piece_id(kind, number, seat)))
-    return found[::-1]
+Pieces = tuple[PlacedPiece, ...]
+
+
+class _Placed(NamedTuple):
+    """What was placed so far."""
+
+    pieces: tuple[PlacedPiece, ...] = ()
+    counts: Mapping[tuple[int, str], int] = {}
+    """How many of a seat and a kind."""
+
+
+def _one_more(placed: _Placed, move: PlayedMove) -> _Placed:
+    seat, kind = move["seat"], move["verb"]
+    number = placed.counts.get((seat, kind), 0) + 1
+    piece = PlacedPiece(seat, move["action"], piece_id(kind, number, seat))
+    return _Placed((*placed.pieces, piece), {**placed.counts, (seat, kind): number})
+
+
+_placed = MoveFold(_Placed(), _one_more)
+
+
+def _played(view: SkyView) -> tuple[PlacedPiece, ...]:
+    """The moves so far. Pieces of a kind are used in the order of their numbers; in a position that
+    was set up some lie on the board that nobody placed."""
+    pieces, counts = _placed(view["moves"])
+    before = {key: _on_board(view, *key) - count for key, count in counts.items()}
+    if not any(before.values()):
+        return pieces
+    return tuple(_renumbered(piece, before) for piece in pieces)
+
+
+def _renumbered(piece: PlacedPiece, before: Mapping[tuple[int, str], int]) -> PlacedPiece:
+    _, number, _ = known = PIECES[piece.id]
+    number += before[piece.seat, known.kind]
+    return piece._replace(id=piece_id(known.kind, number, piece.seat))
 
 
 def _on_board(view: SkyView, seat: int, kind: str) -> int:
@@ -125,16 +151,54 @@ def _placing(view: SkyView, token: str) -> int:
 # --- everything on the table -------------------------------------------------------------
 
 
-def _items(view: SkyView, played: list[PlacedPiece], say: Words, layout: Layout) -> Iterator[Item]:
+def _items(view: SkyView, played: Pieces, say: Words, layout: Layout) -> ItemGroups:
     """Everything on the table, from the sky up."""
-    yield from _sky(layout)
-    tokens = _tokens(view, played)
-    yield from _cells(view, tokens, say, layout)
-    yield from _tiles(view, played, say, layout)
-    yield from _lights(view, layout)
-    for id, cell in tokens.items():
-        yield _token(id, cell, say, layout)
-    yield from _hands(view, say, layout)
+    sky = view["position"]
+    board = Board(
+        tuple(sky["hexes"]["blue"]),
+        tuple(sky["hexes"]["orange"]),
+        tuple(_tokens(view, played).items()),
+        played,
+        tuple((chain["colour"], *chain["cells"]) for chain in text_summary.winning_chains(view)),
+    )
+    drawn = _on_the_board(board, say, layout)
+    return ItemGroups(_sky(layout), *drawn, *_hands(view, say, layout))
+
+
+class Board(NamedTuple):
+    """All that decides how the board looks, whoever looks at it."""
+
+    blue: tuple[str, ...]
+    orange: tuple[str, ...]
+    tokens: tuple[tuple[str, int], ...]
+    played: Pieces
+    winning: tuple[tuple[str, ...], ...]
+    """The winning chains: colour and cells."""
+
+    @property
+    def hexes(self) -> Iterator[tuple[int, str]]:
+        """Every hex on the board: cell and colour."""
+        yield from ((NUMBER[name], "blue") for name in self.blue)
+        yield from ((NUMBER[name], "orange") for name in self.orange)
+
+    @property
+    def lit(self) -> set[tuple[int, str]]:
+        """The hexes of the winning chains: cell and colour."""
+        return {(NUMBER[name], colour) for colour, *cells in self.winning for name in cells}
+
+
+Group = Sequence[Item]
+
+
+@lru_cache(BOARDS)
+def _on_the_board(board: Board, say: Words, layout: Layout) -> tuple[Group, ...]:
+    """The cells and what lies on them."""
+    return (
+        *_cells(board, say, layout),
+        tuple(_tiles(board, say, layout)),
+        tuple(_lights({cell for cell, _ in board.lit}, layout)),
+        _tokens_laid(board.tokens, say, layout),
+    )
 
 
 @cache
@@ -171,12 +235,24 @@ def _constellation(side: int, layout: Layout) -> Item:
     return Item(id, id, *place, 3 * HEX, HEX, turn, scale, f"constellation pair-{side % 3 + 1}")
 
 
-def _cells(view: SkyView, tokens: dict[str, int], say: Words, layout: Layout) -> Iterator[Item]:
-    hexes = view["position"]["hexes"]
-    colours = {name: colour for colour, names in hexes.items() for name in names}
-    lying = {cell: PIECES[id].kind for id, cell in tokens.items()}
-    for cell, name in enumerate(NAMES):
-        yield _cell(cell, lying.get(cell, ""), colours.get(name, ""), say, layout)
+Content = tuple[str, str]
+"""What is on a cell: a token, and the colour of a hex."""
+ROWS = [list(cells) for _, cells in groupby(range(len(NAMES)), lambda cell: NAMES[cell][0])]
+"""The cells of each row."""
+
+
+def _cells(board: Board, say: Words, layout: Layout) -> Iterator[Group]:
+    """The cells, row by row."""
+    tokens = {cell: PIECES[id].kind for id, cell in board.tokens}
+    colours = dict(board.hexes)
+    for cells in ROWS:
+        row = tuple((tokens.get(cell, ""), colours.get(cell, "")) for cell in cells)
+        yield _row(cells[0], row, say, layout)
+
+
+@lru_cache(PLACED)
+def _row(first: int, contents: tuple[Content, ...], say: Words, layout: Layout) -> Group:
+    return tuple(_cell(first + i, *content, say, layout) for i, content in enumerate(contents))
 
 
 @cache
@@ -189,33 +265,32 @@ def _cell(cell: int, token: str, colour: str, say: Words, layout: Layout) -> Ite
 # --- tiles and tokens on the board -------------------------------------------------------
 
 
-def _tiles(view: SkyView, played: list[PlacedPiece], say: Words, layout: Layout) -> Iterator[Item]:
-    laid = [move for move in played if move.action < constants.PLACEMENTS]
-    winning = text_summary.winning_chains(view)
-    lit = {(NUMBER[name], chain["colour"]) for chain in winning for name in chain["cells"]}
+def _tiles(board: Board, say: Words, layout: Layout) -> Iterator[Item]:
+    laid = [move for move in board.played if move.action < constants.PLACEMENTS]
+    lit = board.lit
     for move in laid:
         classes = "tile placed" + " last" * (move is laid[-1])
         if lit:
-            classes += " winning" if lit & set(_hexes(move)) else " faded"
+            classes += " winning" if lit & _hexes(move) else " faded"
         yield _tile(move.id, move.action, move.seat, classes, say, layout)
     shown = {hex for move in laid for hex in _hexes(move)}
-    for colour, names in view["position"]["hexes"].items():
-        for name in names:
-            if (NUMBER[name], colour) not in shown:
-                yield _hex(NUMBER[name], colour, layout)
+    for cell, colour in board.hexes:
+        if (cell, colour) not in shown:
+            yield _hex(cell, colour, layout)
 
 
-def _hex(cell: int, colour: Colour, layout: Layout) -> Item:
+def _hex(cell: int, colour: str, layout: Layout) -> Item:
     """A hex of a position that was set up: nobody knows the tile it belongs to."""
     place = cell_place(cell, layout)
     id, kind = f"hex-{NAMES[cell]}", f"star-{colour}"
     return Item(id, kind, *place, HEX, TALLNESS, classes="tile placed")
 
 
-def _hexes(move: PlacedPiece) -> Iterator[tuple[int, Colour]]:
+@lru_cache(PLACED)
+def _hexes(move: PlacedPiece) -> frozenset[tuple[int, str]]:
     """The cells that a tile covers, with their colours."""
-    for colour, cells in zip((move.seat, 1 - move.seat), parts(move.action), strict=True):
-        yield from ((cell, COLOURS[colour]) for cell in cells)
+    both = zip((move.seat, 1 - move.seat), parts(move.action), strict=True)
+    return frozenset((cell, COLOURS[colour]) for colour, cells in both for cell in cells)
 
 
 @lru_cache(PLACED)
@@ -234,7 +309,7 @@ def _tile(id: str, placement: int, seat: int, classes: str, say: Words, layout: 
     )
 
 
-def _tokens(view: SkyView, played: list[PlacedPiece]) -> dict[str, int]:
+def _tokens(view: SkyView, played: Pieces) -> dict[str, int]:
     """The cells of the tokens on the board by id: in board order, then as they were placed."""
     moves = [move for move in played if move.action >= constants.PLACEMENTS]
     placed = {move.id: token_placed(move.action)[1] for move in moves}
@@ -243,6 +318,11 @@ def _tokens(view: SkyView, played: list[PlacedPiece]) -> dict[str, int]:
         cells = [NUMBER[name] for name in names if NUMBER[name] not in placed.values()]
         dealt |= {piece_id(token, i, 0): cell for i, cell in enumerate(cells, start=1)}
     return dealt | placed
+
+
+@lru_cache(PLACED)
+def _tokens_laid(tokens: tuple[tuple[str, int], ...], say: Words, layout: Layout) -> Group:
+    return tuple(_token(id, cell, say, layout) for id, cell in tokens)
 
 
 @cache
@@ -256,10 +336,8 @@ def _token(id: str, cell: int, say: Words, layout: Layout) -> Item:
 # --- the end -----------------------------------------------------------------------------
 
 
-def _lights(view: SkyView, layout: Layout) -> Iterator[Item]:
+def _lights(cells: set[int], layout: Layout) -> Iterator[Item]:
     """The winning chains, lit: a glow on every hex and a link between neighbours."""
-    chains = text_summary.winning_chains(view)
-    cells = {NUMBER[name] for chain in chains for name in chain["cells"]}
     for cell in sorted(cells):
         yield Item(f"glow-{NAMES[cell]}", "glow", *cell_place(cell, layout), HEX, TALLNESS)
     for cell in sorted(cells):
@@ -273,7 +351,7 @@ def _link(cell: int, direction: int, layout: Layout) -> Item:
     return Item(id, "link", *cell_place(cell, layout), HEX, HEX, turn=60 * direction)
 
 
-def _ending(view: SkyView, played: list[PlacedPiece], say: Words) -> Ending:
+def _ending(view: SkyView, played: Pieces, say: Words) -> Ending:
     """Why it ended, shown by the winning chains, or when tokens were counted by those covered."""
     shown = {name for chain in text_summary.winning_chains(view) for name in chain["cells"]}
     cells = sorted(shown)
@@ -296,15 +374,15 @@ def _left(view: SkyView, seat: int) -> dict[str, int]:
     return {token: PIECES_OF_KIND[token] - _on_board(view, seat, token)}
 
 
-def _hands(view: SkyView, say: Words, layout: Layout) -> Iterator[Item]:
+def _hands(view: SkyView, say: Words, layout: Layout) -> Iterator[Group]:
     """Both hands, the viewer's near."""
     viewer = view["seat"] or 0
     for seat in (1 - viewer, viewer):
         near = seat == viewer
         shining = view["turn"] == seat or text_summary.winners(view) == [seat]
-        yield _title(seat, near, shining, say, layout)
+        yield (_title(seat, near, shining, say, layout),)
         for kind, left in _left(view, seat).items():
-            yield from _stack(kind, left, seat, near, say, layout)
+            yield _stack(kind, left, seat, near, say, layout)
 
 
 def _hand(near: bool, layout: Layout) -> HandLayout:
@@ -364,48 +442,45 @@ def _count(kind: str, left: int, seat: int, hand: HandLayout, layout: Layout) ->
 # --- choices -----------------------------------------------------------------------------
 
 
-def _choices(view: SkyView, legal: Sequence[Move], say: Words) -> Iterator[Iterable[Choice]]:
-    """The legal moves by kind of tile; those on one path follow each other clockwise."""
-    seat = view["turn"]
-    if not legal or seat is None:
-        return
-    is_legal = {move.action for move in legal}.__contains__
-    for kind, left in _left(view, seat).items():
-        if left:
-            every = _token_choices if kind in TOKENS else _tile_choices
-            actions, choices = every(kind, PIECES_OF_KIND[kind] - left + 1, seat, say)
-            yield compress(choices, map(is_legal, actions))
+def catalogue(moves: Sequence[Move], seat: int, say: Words) -> list[tuple[int, Choice]]:
+    """Every way to lay a tile or a token on an empty board, by kind; those on one path follow each
+    other clockwise."""
+    found = [
+        (pose.placement, _tile_choice(kind, pose, seat, say))
+        for kind in constants.KINDS
+        for pose in tile_shapes.poses(kind)
+    ]
+    for token in TOKENS:
+        for cell in range(constants.CELLS):
+            action = TOKEN_ACTIONS[token] + cell
+            found.append((action, _token_choice(token, cell, action, seat, say)))
+    return found
 
 
-Every = tuple[tuple[int, ...], tuple[Choice, ...]]
-"""Actions, and the choice that belongs to each."""
+def roles(view: SkyView) -> dict[str, tuple[str]]:
+    """The next piece of each kind that the viewer has left."""
+    seat = view["seat"] or 0
+    return {
+        _role(kind): (piece_id(kind, PIECES_OF_KIND[kind] - left + 1, seat),)
+        for kind, left in _left(view, seat).items()
+        if left
+    }
 
 
-@cache
-def _tile_choices(kind: str, number: int, seat: int, say: Words) -> Every:
-    """Every way to lay a tile on an empty board."""
-    id, poses = piece_id(kind, number, seat), tile_shapes.poses(kind)
-    choices = tuple(_tile_choice(id, pose, seat, say) for pose in poses)
-    return tuple(pose.placement for pose in poses), choices
+def _role(kind: str) -> str:
+    return f"@{kind}"
 
 
-def _tile_choice(id: str, pose: tile_shapes.Pose, seat: int, say: Words) -> Choice:
+def _tile_choice(kind: str, pose: tile_shapes.Pose, seat: int, say: Words) -> Choice:
     anchor = NAMES[pose.anchor]
     ghost = Ghost(f"{pose.shape}-{COLOURS[seat]}", anchor, 60 * pose.turn)
-    move = placement_text(pose.placement)
-    return Choice(move, (id, anchor), (ghost,), labels.move_label(pose.placement, seat, say))
+    move, label = placement_text(pose.placement), labels.move_label(pose.placement, seat, say)
+    return Choice(move, (_role(kind), anchor), (ghost,), label)
 
 
-@cache
-def _token_choices(token: str, number: int, seat: int, say: Words) -> Every:
-    """Every cell for a token."""
-    id, first = piece_id(token, number, seat), TOKEN_ACTIONS[token]
-    actions = range(first, first + constants.CELLS)
-    titles = (labels.move_label(action, seat, say) for action in actions)
-    return tuple(actions), tuple(
-        Choice(f"{token} {name}", (id, name), (Ghost(token, name),), label)
-        for name, label in zip(NAMES, titles, strict=True)
-    )
+def _token_choice(token: str, cell: int, action: int, seat: int, say: Words) -> Choice:
+    name, label = NAMES[cell], labels.move_label(action, seat, say)
+    return Choice(f"{token} {name}", (_role(token), name), (Ghost(token, name),), label)
 
 
 # --- why not -----------------------------------------------------------------------------

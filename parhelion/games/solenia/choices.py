@@ -1,7 +1,7 @@
 """Which items of the table make which move of Solenia, and why others make none."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
 from parhelion.games import Move
@@ -13,17 +13,17 @@ from parhelion.games.solenia.view_position import Position
 from parhelion.scene import Choice, Ghost
 from parhelion.words import Words
 
-KEPT = 8192
-"""How many choices are kept ready."""
 OF_STORE = ("pay", "drop", "give")
 """Moves by which a resource leaves the own store."""
+WITH_STORE = {*OF_STORE, "barter"}
+"""The phases with such moves."""
 OF_RESOURCES = (constants.PAY, constants.TAKE, constants.GIVE, constants.DROP)
 
 Ids = Mapping[tuple[str, ...], str]
 Hand = tuple[tuple[str, str], ...]
 """The cards of the viewer's hand: id and kind."""
-Paths = Iterator[tuple[tuple[str, ...], tuple[Ghost, ...]]]
-"""What to pick, and the ghosts of what it would put on the table."""
+Path = tuple[str, ...]
+"""What to pick."""
 
 
 @cache
@@ -39,25 +39,22 @@ def tokens(stock: Mapping[str, int], seat: int) -> Iterator[tuple[str, str]]:
             yield token_id(seat, resource, number), resource
 
 
-# --- choices -----------------------------------------------------------------------------
+# --- choices that look the same in every position ----------------------------------------
 
 
-def choices(
-    position: Position, moves: Iterable[Move], seat: int, ids: Ids, hand: Hand, say: Words
-) -> Iterator[Choice]:
-    """Every way to pick each legal move, and how it would look."""
+def catalogue(moves: Iterable[Move], seat: int, say: Words) -> Iterator[tuple[int, Choice]]:
+    """The moves with cards and resources: which card of a kind, and which token, are roles."""
     for move in moves:
         if move.verb in ("play", "discard"):
-            kind = move.args[0]
-            yield from (_with_card(move, id, seat, say) for id, each in hand if each == kind)
-        else:
-            label = labels.move_label(position, move, say)
-            for path, ghosts in _paths(position, seat, ids, move):
-                yield Choice(move.text, path, ghosts, label)
+            yield move.action, _with_card(move, seat, say)
+        elif path := _fixed_path(move):
+            ghosts: tuple[Ghost, ...] = ()
+            if move.verb == "take":
+                ghosts = (Ghost(f"token-{move.args[0]}", f"hold-{seat}"),)
+            yield move.action, Choice(move.text, path, ghosts, labels.fixed_label(move, say))
 
 
-@lru_cache(KEPT)
-def _with_card(move: Move, id: str, seat: int, say: Words) -> Choice:
+def _with_card(move: Move, seat: int, say: Words) -> Choice:
     """A card of the hand on a space, or discarded."""
     kind, *space = move.args
     value, power = card_parts(kind)
@@ -67,34 +64,62 @@ def _with_card(move: Move, id: str, seat: int, say: Words) -> Choice:
         label = say("Play {card} on {space}", card=kind, space=space[0])
     else:
         label = say("Discard {card}: the airship advances", card=kind)
-    return Choice(move.text, (id, at), ghosts, label)
+    return Choice(move.text, (_card_role(kind), at), ghosts, label)
 
 
-def _paths(position: Position, seat: int, ids: Ids, move: Move) -> Paths:
+def _fixed_path(move: Move) -> tuple[str, ...]:
+    """What to pick for a move with resources; empty for other moves."""
     if move.verb in OF_STORE:
-        yield from ((path, ()) for path in _stored(position, seat, move.args[0]))
-    elif move.verb == "take":
-        (what,) = move.args
-        yield (supply_id(what),), (Ghost(f"token-{what}", f"hold-{seat}"),)
-    elif move.verb == "barter":
+        return (_store_role(move.args[0]),)
+    if move.verb == "take":
+        return (supply_id(move.args[0]),)
+    if move.verb == "barter":
         owed, given = move.args
-        yield from (((supply_id(owed), *path), ()) for path in _stored(position, seat, given))
-    elif move.verb == "draft":
-        yield (_offer(position, move),), ()
-    elif move.verb == "stop":
-        yield ("stop",), ()
-    elif move.verb == "slot" and (row := position["row"]):
+        return supply_id(owed), _store_role(given)
+    return ("stop",) if move.verb == "stop" else ()
+
+
+def _card_role(kind: str) -> str:
+    return f"@card-{kind}"
+
+
+def _store_role(resource: str) -> str:
+    return f"@own-{resource}"
+
+
+def roles(position: Position, seat: int, hand: Hand) -> dict[str, list[str]]:
+    """The cards of each kind in hand; and for each resource its tokens, or for thicker fingers the
+    supply."""
+    found: dict[str, list[str]] = {}
+    for id, kind in hand:
+        found.setdefault(_card_role(kind), []).append(id)
+    if position["phase"] in WITH_STORE:
+        for id, resource in tokens(position["players"][seat]["stock"], seat):
+            found.setdefault(_store_role(resource), []).append(id)
+        for resource in constants.RESOURCES:
+            found.setdefault(_store_role(resource), []).append(supply_id(resource))
+    return found
+
+
+# --- choices that depend on the position -------------------------------------------------
+
+
+def choices(
+    position: Position, moves: Iterable[Move], seat: int, ids: Ids, say: Words
+) -> Iterator[Choice]:
+    """Deliveries, slots and upgrade tiles: what to pick for each, and how it would look."""
+    for move in moves:
+        path, ghosts = _path(position, seat, ids, move)
+        yield Choice(move.text, path, ghosts, labels.move_label(position, move, say))
+
+
+def _path(position: Position, seat: int, ids: Ids, move: Move) -> tuple[Path, tuple[Ghost, ...]]:
+    if move.verb == "draft":
+        return (_offer(position, move),), ()
+    if move.verb == "slot" and (row := position["row"]):
         id = slot_id(seat, row, move.args[0])
-        yield (id,), (Ghost(f"delivery-{row}", id),)
-    else:
-        yield _tile_path(position, seat, ids, move)
-
-
-def _stored(position: Position, seat: int, resource: str) -> list[tuple[str]]:
-    """A resource of the own store: its tokens, or for thicker fingers the supply."""
-    stock = position["players"][seat]["stock"]
-    own: list[tuple[str]] = [(id,) for id, each in tokens(stock, seat) if each == resource]
-    return [*own, (supply_id(resource),)]
+        return (id,), (Ghost(f"delivery-{row}", id),)
+    return _tile_path(position, seat, ids, move)
 
 
 def _offer(position: Position, move: Move) -> str:

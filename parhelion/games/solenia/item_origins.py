@@ -1,11 +1,12 @@
 """What the events of a game of Solenia tell that a position does not."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
-from parhelion.games import View
+from parhelion.games import PlayedMove, View
+from parhelion.games.move_fold import MoveFold
 from parhelion.games.solenia.item_ids import card_id, space_id, supply_id, tile_id
 from parhelion.games.solenia.json_key import Frozen
 from parhelion.games.solenia.kernels import constants
@@ -15,7 +16,7 @@ from parhelion.games.solenia.view_events import SoleniaEvent
 from parhelion.games.solenia.view_position import Position
 
 KEPT = 256
-"""How many pasts are kept ready: every viewer of a table asks for the same."""
+"""How many positions' ids are kept ready: every viewer of a table asks for the same."""
 
 
 class Gain(NamedTuple):
@@ -30,85 +31,79 @@ class Gain(NamedTuple):
 class Past(NamedTuple):
     """Where things went."""
 
-    ply: int
-    cards: dict[str, str]
-    """The id of the card on each space."""
-    used: Counter[tuple[int, str]]
+    ply: int = 0
+    laid: Mapping[tuple[int, int], str] = {}
+    """The id of the card on each space: strips are counted from the first one, lanes from 1."""
+    turns: int = 0
+    """How often the rear strip has turned; every time its cards were gone."""
+    used: Mapping[tuple[int, str], int] = {}
     """How many cards of a kind each player has played or discarded."""
-    tiles: dict[tuple[int, str], list[str]]
+    tiles: Mapping[tuple[int, str], tuple[str, ...]] = {}
     """The deliveries of each player and row in their order."""
-    slots: dict[tuple[int, str], list[str]]
+    slots: Mapping[tuple[int, str], tuple[str, ...]] = {}
     """The slots that they fill, in the same order."""
-    die: str
-    last: frozenset[str]
+    row: str = ROWS[0]
+    """The row of the last delivery."""
+    die: str = ""
+    last: frozenset[str] = frozenset()
     """The ids of the cards that the last move brought."""
-    gains: tuple[Gain, ...]
+    gains: tuple[Gain, ...] = ()
     """What the last move brought."""
 
-
-FOLLOWED = {
-    *("played", "blew", "expelled", "discarded", "turned", "delivered", "slot", "rolled"),
-    *("gained", "stars"),
-}
-"""Events that tell where things went."""
+    @property
+    def cards(self) -> dict[str, str]:
+        """The id of the card on each space."""
+        turns = self.turns
+        return {space_at(strip - turns, lane): id for (strip, lane), id in self.laid.items()}
 
 
 def past_of(view: View[Position]) -> Past:
     """Where things went in the moves of a view."""
-    moves = [
-        [event for event in move["events"] if event["what"] in FOLLOWED] for move in view["moves"]
-    ]
-    return _follow(Frozen(moves))
+    return _past(view["moves"])
 
 
-@lru_cache(KEPT)
-def _follow(told: Frozen) -> Past:
-    """Follow the cards, the deliveries and the die through all events, which are frozen."""
-    moves: list[list[SoleniaEvent]] = told.value
-    past = Past(len(moves), {}, Counter(), {}, {}, "", frozenset(), ())
-    row, turns = ROWS[0], 0
-    laid: dict[tuple[int, int], str] = {}
-    for event in (event for move in moves for event in move):
+def _after(past: Past, move: PlayedMove) -> Past:
+    """Follow the cards, the deliveries and the die through the events of one more move."""
+    events = cast(list[SoleniaEvent], move["events"])
+    used, laid, turns = dict(past.used), dict(past.laid), past.turns
+    tiles, slots, row, die = dict(past.tiles), dict(past.slots), past.row, past.die
+    for event in events:
         if event["what"] == "played" or event["what"] == "blew":
             kind = event["seat"], event["card"]
-            past.used[kind] += 1
+            used[kind] = used.get(kind, 0) + 1
             strip, lane = PLACES[event["space"]]
-            laid[strip + turns, lane] = card_id(*kind, past.used[kind])
+            laid[strip + turns, lane] = card_id(*kind, used[kind])
         elif event["what"] == "discarded":
-            past.used[event["seat"], event["card"]] += 1
+            kind = event["seat"], event["card"]
+            used[kind] = used.get(kind, 0) + 1
         elif event["what"] == "turned":
             turns += 1
+            laid = {place: id for place, id in laid.items() if place[0] > turns}
         elif event["what"] == "delivered":
             row = event["row"]
-            past.tiles.setdefault((event["seat"], row), []).append(event["tile"])
+            tiles[event["seat"], row] = *tiles.get((event["seat"], row), ()), event["tile"]
         elif event["what"] == "slot":
-            past.slots.setdefault((event["seat"], row), []).append(event["slot"])
+            slots[event["seat"], row] = *slots.get((event["seat"], row), ()), event["slot"]
         elif event["what"] == "rolled":
-            past = past._replace(die=event["face"])
-    past.cards.update(_lying(laid, turns))
-    if not moves:
-        return past
-    return past._replace(last=_last(past, moves[-1]), gains=tuple(_gains(moves[-1])))
+            die = event["face"]
+    brought, gains = _last(used, events), tuple(_gains(events))
+    return Past(past.ply + 1, laid, turns, used, tiles, slots, row, die, brought, gains)
 
 
-def _last(past: Past, events: Sequence[SoleniaEvent]) -> frozenset[str]:
+_past = MoveFold(Past(), _after)
+
+
+def _last(used: Mapping[tuple[int, str], int], events: Sequence[SoleniaEvent]) -> frozenset[str]:
     """The ids of the cards that a move brought; several of one kind are the latest ones."""
     brought = Counter[tuple[int, str]]()
     for event in events:
         if event["what"] == "played" or event["what"] == "blew":
             brought[event["seat"], event["card"]] += 1
     return frozenset(
-        card_id(seat, kind, past.used[seat, kind] - number)
+        card_id(seat, kind, used[seat, kind] - number)
         for (seat, kind), count in brought.items()
         for number in range(count)
     )
-
-
-def _lying(laid: dict[tuple[int, int], str], turns: int) -> dict[str, str]:
-    """The card on each space. They were laid on strips counted from the first one; the rear strip
-    has turned so often, and every time its cards were gone."""
-    left = ((strip - turns, lane, id) for (strip, lane), id in laid.items() if strip > turns)
-    return {space_at(strip, lane): id for strip, lane, id in left}
 
 
 def _gains(events: Sequence[SoleniaEvent]) -> list[Gain]:
@@ -129,18 +124,29 @@ def _gains(events: Sequence[SoleniaEvent]) -> list[Gain]:
     return found
 
 
-def in_order(view: View[Position], past: Past, seat: int, row: str) -> list[tuple[str, int]]:
-    """The deliveries of a row as they were made, as far as that is known, each with its slot: -1
-    while it waits for one, 6 if none is left."""
+Delivered = list[tuple[str, int]]
+"""The deliveries of a row, each with its slot: -1 while it waits for one, 6 if none is left."""
+
+
+def delivered(view: View[Position], past: Past) -> list[list[Delivered]]:
+    """The deliveries of all players by row, as they were made."""
+    seats = range(len(view["position"]["players"]))
+    return [[_in_order(view, past, seat, row) for row in ROWS] for seat in seats]
+
+
+def _in_order(view: View[Position], past: Past, seat: int, row: str) -> Delivered:
+    """The deliveries of a row as they were made, as far as that is known."""
     owner = view["position"]["players"][seat]
     tiles = owner["deliveries"][row]
-    told = past.tiles.get((seat, row), [])
-    tiles = told if sorted(told) == sorted(tiles) else tiles
+    if not tiles:
+        return []
+    told = past.tiles.get((seat, row), ())
+    tiles = list(told) if sorted(told) == sorted(tiles) else tiles
     if owner["slots"] is None or (alone(view) and seat == WIND):  # which chooses no slots
         return [(tile, number) for number, tile in enumerate(tiles)]
     filled = owner["slots"][row]
-    told = past.slots.get((seat, row), [])
-    slots = told if sorted(told) == sorted(filled) else filled
+    told = past.slots.get((seat, row), ())
+    slots = list(told) if sorted(told) == sorted(filled) else filled
     waits = -1 if len(slots) < len(constants.SLOTS) else len(constants.SLOTS)
     places = [constants.SLOTS.index(slot) for slot in slots] + [waits] * len(tiles)
     return list(zip(tiles, places, strict=False))
@@ -151,7 +157,8 @@ def in_hand(position: Position, seat: int, past: Past) -> tuple[tuple[str, str],
     seen, found = Counter[str](), []
     for kind in position["players"][seat]["hand"]:
         seen[kind] += 1
-        found.append((card_id(seat, kind, past.used[seat, kind] + seen[kind]), kind))
+        number = past.used.get((seat, kind), 0) + seen[kind]
+        found.append((card_id(seat, kind, number), kind))
     return tuple(found)
 
 
@@ -161,15 +168,11 @@ Ids = dict[tuple[str, ...], str]
 """The ids of delivery and upgrade tiles, by where they lie."""
 
 
-def tile_ids(view: View[Position], past: Past) -> Ids:
+def tile_ids(view: View[Position], laid: list[list[Delivered]]) -> Ids:
     """The ids of delivery and upgrade tiles; those that are alike are numbered."""
     owned = [
-        [
-            [[tile for tile, _ in in_order(view, past, seat, row)] for row in ROWS],
-            owner["level_1"],
-            owner["level_3"],
-        ]
-        for seat, owner in enumerate(view["position"]["players"])
+        [[[tile for tile, _ in row] for row in rows], owner["level_1"], owner["level_3"]]
+        for rows, owner in zip(laid, view["position"]["players"], strict=True)
     ]
     display, offered = view["position"]["display"], view["position"]["offered"]
     shown = [[tile and tile["tile"] for tile in display[row]] for row in ROWS]

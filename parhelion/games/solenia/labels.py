@@ -319,17 +319,22 @@ _RESOURCE_MOVES = {
 
 def move_label(position: Position, move: Move, say: Words) -> str:
     """A move without a card, in words."""
-    if move.verb in _RESOURCE_MOVES:
-        return say(_RESOURCE_MOVES[move.verb], resource=say(move.args[0]))
     if move.verb == "deliver":
         row, place = move.args
         tile = position["display"][row][int(place) - 1]
         return tile_label(row, tile["tile"], say) if tile else ""
+    if move.verb == "draft":
+        return draft_label(position, *draft_choice(int(constants.CHOICE[move.action])), say)
+    return fixed_label(move, say)
+
+
+def fixed_label(move: Move, say: Words) -> str:
+    """A move without a card that is called the same in every position."""
+    if move.verb in _RESOURCE_MOVES:
+        return say(_RESOURCE_MOVES[move.verb], resource=say(move.args[0]))
     if move.verb == "barter":
         owed, given = move.args
         return say("Give {given} for {owed}", given=say(given), owed=say(owed))
-    if move.verb == "draft":
-        return draft_label(position, *draft_choice(int(constants.CHOICE[move.action])), say)
     if move.verb == "slot":
         return say("Slot {slot}", slot=move.args[0])
     if move.verb == "exact":

@@ -14,15 +14,24 @@ long as nothing about it has changed.
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
-from typing import cast
+from typing import NamedTuple, cast
 
 from parhelion.games import Event, Move, PlayedMove, View
-from parhelion.games.solenia import choices, event_words, labels, scene_players, text_summary
+from parhelion.games.solenia import choices as table_choices
+from parhelion.games.solenia import event_words, labels, scene_players, text_summary
 from parhelion.games.solenia.choices import Hand, why_illegal
 from parhelion.games.solenia.event_words import label
 from parhelion.games.solenia.item_ids import space_id, supply_id
-from parhelion.games.solenia.item_origins import Ids, Past, in_hand, past_of, tile_ids
-from parhelion.games.solenia.json_key import Frozen
+from parhelion.games.solenia.item_origins import (
+    Delivered,
+    Ids,
+    Past,
+    delivered,
+    in_hand,
+    past_of,
+    tile_ids,
+)
+from parhelion.games.solenia.json_key import Frozen, frozen_once
 from parhelion.games.solenia.kernels import constants
 from parhelion.games.solenia.layout import (
     FINGER,
@@ -43,6 +52,7 @@ from parhelion.games.solenia.layout import space_at as spot_of_space
 from parhelion.games.solenia.notation import PLACES, ROWS, space_at
 from parhelion.games.solenia.scene_pieces import (
     GROUPS,
+    PIECES,
     DrawingContext,
     Items,
     card,
@@ -57,10 +67,20 @@ from parhelion.games.solenia.view import ending_sentence
 from parhelion.games.solenia.view_events import SoleniaEvent
 from parhelion.games.solenia.view_position import Offered, Position, Strip
 from parhelion.games.solenia.view_printed import Amounts
-from parhelion.scene import Ending, Item, Layout, Scene
+from parhelion.scene import Choice, Ending, Item, ItemGroups, Layout, Scene, Section
 from parhelion.words import Words
 
-__all__ = ["items", "label", "scene", "tell", "why_illegal"]
+__all__ = [
+    "catalogue",
+    "choices",
+    "items",
+    "label",
+    "roles",
+    "scene",
+    "sections",
+    "tell",
+    "why_illegal",
+]
 
 Shown = tuple[tuple[tuple[str, ...], str], ...]
 """The ids of the displayed deliveries, by row and place."""
@@ -80,20 +100,40 @@ ISLANDS = {
 def scene(view: View[Position], legal: Sequence[Move], say: Words, layout: Layout) -> Scene:
     """The table as a viewer sees it; `legal` are the moves that the viewer may choose from."""
     table, position, near = LAYOUTS[layout], view["position"], view["seat"] or 0
-    printed = Frozen([position["amounts"], position["bonuses"]])
+    printed = frozen_once(position["amounts"], position["bonuses"])
     seats = len(position["players"])
     context = DrawingContext(say, layout, near, seats, labels.alone(view), printed)
     past = past_of(view)
-    ids, hand = tile_ids(view, past), in_hand(position, near, past)
+    laid, hand = delivered(view, past), in_hand(position, near, past)
     return Scene(
         width=table.width,
         height=table.height,
-        items=tuple(_items(view, context, past, ids, hand, _paid(position, legal))),
-        choices=tuple(choices.choices(position, legal, near, ids, hand, say)),
-        sections=text_summary.sections(view, say),
+        items=_items(view, context, past, laid, hand, _paid(position, legal)),
         prompt=labels.prompt(view, any(move.verb == "discard" for move in legal), say),
         ending=_ending(view, say),
     )
+
+
+def sections(view: View[Position], say: Words) -> Sequence[Section]:
+    """The table as text."""
+    return text_summary.sections(view, say)
+
+
+def catalogue(moves: Sequence[Move], seat: int, say: Words) -> list[tuple[int, Choice]]:
+    """The moves with cards and resources."""
+    return list(table_choices.catalogue(moves, seat, say))
+
+
+def roles(view: View[Position]) -> dict[str, list[str]]:
+    """The cards and tokens that the viewer may pick for these."""
+    near, position = view["seat"] or 0, view["position"]
+    return table_choices.roles(position, near, in_hand(position, near, past_of(view)))
+
+
+def choices(view: View[Position], legal: Sequence[Move], say: Words) -> list[Choice]:
+    """The moves with deliveries, slots and upgrade tiles."""
+    ids = tile_ids(view, delivered(view, past_of(view)))
+    return list(table_choices.choices(view["position"], legal, view["seat"] or 0, ids, say))
 
 
 def tell(view: View[Position], events: Sequence[Event], say: Words) -> str:
@@ -111,45 +151,58 @@ def _items(
     view: View[Position],
     context: DrawingContext,
     past: Past,
-    ids: Ids,
+    laid: list[list[Delivered]],
     hand: Hand,
     paid: frozenset[str],
-) -> Iterator[Item]:
+) -> ItemGroups:
     """Everything on the table, from the sky up."""
-    near, layout, position = context.near, context.layout, view["position"]
-    yield from _background(layout)
-    for number, strip in enumerate(position["sky"], start=1):
-        yield from _strip(context, number, Frozen(strip), _paid_on(number, paid))
+    near, position, ids = context.near, view["position"], tile_ids(view, laid)
     shown = Frozen([position["display"], position["left"], position["chosen"]])
-    yield from _display(context, shown, _shown(ids))
-    yield from _supply(context, position["phase"] == "give")
-    for number in range(1, context.seats):
-        yield from _player(view, context, past, ids, (near + number) % context.seats)
-    yield from _player(view, context, past, ids, near)
-    yield from scene_players.store(context, position["players"][near], past)
+    others = ((near + number) % context.seats for number in range(1, context.seats))
+    return ItemGroups(
+        _background(context.layout),
+        *(
+            _strip(context, number, strip, _paid_on(number, paid))
+            for number, strip in enumerate(position["sky"], start=1)
+        ),
+        _display(context, shown, _shown(ids)),
+        _supply(context, position["phase"] == "give"),
+        *(
+            group
+            for seat in (*others, near)
+            for group in _player(view, context, laid[seat], ids, seat)
+        ),
+        scene_players.store(context, position["players"][near], past),
+        tuple(_over_the_sky(context, position, past, ids)),
+        scene_players.hand(context, near, position["players"][near]["held"], hand),
+        (_die(context, past.die),) if context.alone else (),
+        tuple(scene_players.fresh(context, past)),
+    )
+
+
+def _over_the_sky(
+    context: DrawingContext, position: Position, past: Past, ids: Ids
+) -> Iterator[Item]:
+    """The cards, the airship and the upgrade tiles on offer."""
     yield from _cards(context, position, past)
     yield _airship(context, position)
     if position["offered"]:
         yield from _offered(context, position["offered"], position["amounts"], ids)
-    yield from scene_players.hand(context, near, position["players"][near]["held"], hand)
-    if context.alone:
-        yield _die(context, past.die)
-    yield from scene_players.fresh(context, past)
 
 
 def _player(
-    view: View[Position], context: DrawingContext, past: Past, ids: Ids, seat: int
-) -> Iterator[Item]:
-    """What lies before a player."""
-    position, laid = view["position"], scene_players.laid(view, past, ids, seat)
-    owner = Frozen(position["players"][seat])
+    view: View[Position], context: DrawingContext, rows: list[Delivered], ids: Ids, seat: int
+) -> tuple[Items, Items]:
+    """What lies before a player, and the upgrade tiles there."""
+    position, laid = view["position"], scene_players.laid(rows, ids, seat)
+    owner, shines = Frozen(position["players"][seat]), _shines(view, seat)
     if seat == context.near:
-        yield from scene_players.near(context, owner, laid, _shines(view, seat))
+        drawn = scene_players.near(context, owner, laid, shines)
         board = LAYOUTS[context.layout].near.winter
     else:
-        yield from scene_players.far(context, seat, owner, laid, _shines(view, seat))
+        drawn = scene_players.far(context, seat, owner, laid, shines)
         board = context.panel(seat).winter
-    yield from scene_players.upgrades_of(context, position, ids, seat, board)
+    return drawn, tuple(scene_players.upgrades_of(context, position, ids, seat, board))
 
 
 def _shines(view: View[Position], seat: int) -> bool:
@@ -180,41 +233,83 @@ def _paid_on(strip: int, paid: frozenset[str]) -> tuple[int, ...]:
     return tuple(lane for lane in range(1, constants.LANES + 1) if space_at(strip, lane) in paid)
 
 
-@lru_cache(GROUPS)
-def _strip(context: DrawingContext, position: int, shown: Frozen, paid: tuple[int, ...]) -> Items:
+def _strip(context: DrawingContext, position: int, strip: Strip, paid: tuple[int, ...]) -> Items:
     """A strip with its islands, and over them the spaces to pick."""
-    strip: Strip = shown.value
-    spot = strip_at(position, context.layout)
-    letter, face = strip["strip"], strip["face"]
-    label = labels.strip_label(position, face, context.say)
-    size = (constants.LANES * SPACE, SPACE)
-    found = [put(f"strip-{letter}", f"strip-{face}", spot, size, "strip", label)]
-    for lane in range(1, constants.LANES + 1):
-        found += _space(context, strip, position, lane, lane in paid)
+    cards = tuple(
+        (lying["card"], context.name(lying["seat"])) if lying else FREE for lying in strip["cards"]
+    )
+    what = strip["strip"], strip["face"], tuple(strip["spaces"])
+    return _strip_items(position, *what, cards, paid, context.say, context.layout)
+
+
+FREE = ("", "")
+"""No card, of nobody."""
+
+
+@lru_cache(GROUPS)
+def _strip_items(
+    position: int,
+    letter: str,
+    face: str,
+    spaces: tuple[str, ...],
+    cards: tuple[tuple[str, str], ...],
+    paid: tuple[int, ...],
+    say: Words,
+    layout: Layout,
+) -> Items:
+    found = [_sky_strip(position, letter, face, say, layout)]
+    for lane, (what, lying) in enumerate(zip(spaces, cards, strict=True), start=1):
+        found += _space(Space(letter, position, lane, what, *lying, lane in paid), say, layout)
     return tuple(found)
 
 
-def _space(
-    context: DrawingContext, strip: Strip, position: int, lane: int, paid: bool
-) -> Iterator[Item]:
-    name, spot = space_at(position, lane), spot_of_space(position, lane, context.layout)
-    what, lying = strip["spaces"][lane - 1], strip["cards"][lane - 1]
-    owner = context.name(lying["seat"]) if lying else ""
-    label = labels.space_label(name, what, lying["card"] if lying else "", owner, context.say)
-    look = looks("space", "paid" if paid else "")
-    yield put(space_id(name), "space", spot, (SPACE, SPACE), look, label)
+@cache
+def _sky_strip(position: int, letter: str, face: str, say: Words, layout: Layout) -> Item:
+    spot, label = strip_at(position, layout), labels.strip_label(position, face, say)
+    size = (constants.LANES * SPACE, SPACE)
+    return put(f"strip-{letter}", f"strip-{face}", spot, size, "strip", label)
+
+
+class Space(NamedTuple):
+    """All that decides how a space looks."""
+
+    strip: str
+    position: int
+    lane: int
+    what: str
+    card: str
+    owner: str
+    paid: bool
+    """Whether it can be reached by a voyage only."""
+
+
+@lru_cache(PIECES)
+def _space(space: Space, say: Words, layout: Layout) -> Items:
+    name = space_at(space.position, space.lane)
+    spot = spot_of_space(space.position, space.lane, layout)
+    label = labels.space_label(name, space.what, space.card, space.owner, say)
+    look = looks("space", "paid" if space.paid else "")
     island = within(spot, Spot(0, 0, 0.94))
-    id = f"island-{strip['strip']}-{lane}"
-    yield put(id, ISLANDS[what], island, (SPACE, SPACE), "island")
+    return (
+        put(space_id(name), "space", spot, (SPACE, SPACE), look, label),
+        put(
+            f"island-{space.strip}-{space.lane}",
+            ISLANDS[space.what],
+            island,
+            (SPACE, SPACE),
+            "island",
+        ),
+    )
 
 
 def _cards(context: DrawingContext, position: Position, past: Past) -> Iterator[Item]:
     """The cards on the board."""
+    ids = past.cards
     for number, strip in enumerate(position["sky"], start=1):
         for lane, lying in enumerate(strip["cards"], start=1):
             if lying:
                 space = space_at(number, lane)
-                id = past.cards.get(space) or f"card-{space}"
+                id = ids.get(space) or f"card-{space}"
                 spot = spot_of_space(number, lane, context.layout)
                 look = "last" if id in past.last else ""
                 yield card(context, id, lying["card"], lying["seat"], spot, look)

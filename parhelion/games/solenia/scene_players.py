@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import cast
 
-from parhelion.games import View
 from parhelion.games.solenia import choices, labels
 from parhelion.games.solenia.item_ids import slot_id, token_id
-from parhelion.games.solenia.item_origins import Ids, Past, in_order
+from parhelion.games.solenia.item_origins import Delivered, Ids, Past
 from parhelion.games.solenia.json_key import Frozen
 from parhelion.games.solenia.kernels import constants
 from parhelion.games.solenia.layout import (
@@ -43,7 +42,7 @@ from parhelion.games.solenia.scene_pieces import (
 )
 from parhelion.games.solenia.view_position import Player, Position
 from parhelion.games.solenia.view_printed import Bonus
-from parhelion.scene import Item
+from parhelion.scene import Item, Layout
 from parhelion.words import Words
 
 SMALL = 0.65
@@ -54,14 +53,14 @@ Laid = tuple[tuple[tuple[str, str, int], ...], ...]
 """The deliveries of a player by row: id, name and slot."""
 
 
-def laid(view: View[Position], past: Past, ids: Ids, seat: int) -> Laid:
+def laid(rows: list[Delivered], ids: Ids, seat: int) -> Laid:
     """The deliveries of a player by row: id, name and slot."""
     return tuple(
         tuple(
             (ids[str(seat), row, str(number)], name, slot)
-            for number, (name, slot) in enumerate(in_order(view, past, seat, row))
+            for number, (name, slot) in enumerate(tiles)
         )
-        for row in ROWS
+        for row, tiles in zip(ROWS, rows, strict=True)
     )
 
 
@@ -105,11 +104,14 @@ def far(context: DrawingContext, seat: int, shown: Frozen, laid: Laid, shines: b
 def _stock(context: DrawingContext, seat: int, owner: Player, panel: Panel) -> Iterator[Item]:
     """What another player has in store."""
     for number, resource in enumerate(() if context.is_wind(seat) else constants.RESOURCES):
-        kept = owner["stock"][resource]
-        label = labels.several(kept, resource, context.say)
-        spot, look = in_row(panel.stock, number), looks("kept", context.layout)
-        id = f"stock-{seat}-{resource}"
-        yield put(id, f"icon-{resource}", spot, (14, 14), look, label, str(kept))
+        spot, kept = in_row(panel.stock, number), owner["stock"][resource]
+        yield _in_stock(f"stock-{seat}-{resource}", resource, kept, spot, *context[:2])
+
+
+@lru_cache(PIECES)
+def _in_stock(id: str, resource: str, kept: int, spot: Spot, say: Words, layout: Layout) -> Item:
+    label, look = labels.several(kept, resource, say), looks("kept", layout)
+    return put(id, f"icon-{resource}", spot, (14, 14), look, label, str(kept))
 
 
 def _backs(context: DrawingContext, seat: int, held: int, panel: Panel) -> Iterator[Item]:
@@ -156,22 +158,28 @@ def _pair(context: DrawingContext, owner: Player) -> Item:
     return put(f"pair-{context.near}", "pair", spot, (24, 24), look, label, str(pairs))
 
 
-def _board(
-    context: DrawingContext, seat: int, owner: Player, laid: Laid, board: Spot
-) -> Iterator[Item]:
+def _board(context: DrawingContext, seat: int, owner: Player, laid: Laid, board: Spot) -> Items:
     """A player's board with its deliveries; the viewer's own with slots and bonuses."""
-    winter, own = _winter(context, owner, seat), seat == context.near
+    return _board_items(context, seat, _of_slots(owner), laid, board)
+
+
+@lru_cache(GROUPS)
+def _board_items(
+    context: DrawingContext, seat: int, shown: Frozen, laid: Laid, board: Spot
+) -> Items:
+    winter, own = _winter(context, shown.value, seat), seat == context.near
     kind, size = ("board-winter", (498, 164)) if winter else ("board-summer", (468, 130))
-    yield put(f"board-{seat}", kind, board, size, "board")
+    found = [put(f"board-{seat}", kind, board, size, "board")]
     for row, tiles in enumerate(laid):
         if own:
             filled = frozenset(slot for _, _, slot in tiles)
-            yield from _slots(context, _of_slots(owner), row, filled, board)
+            found += _slots(context, shown, row, filled, board)
         for id, name, slot in tiles:
             spot = slot_at(board, winter, row, slot)
-            yield from tile(context, id, ROWS[row], name, spot)
+            found += tile(context, id, ROWS[row], name, spot)
             if own:
-                yield from cost(id, tile_parts(name)[0], spot)
+                found += cost(id, tile_parts(name)[0], spot)
+    return tuple(found)
 
 
 def _of_slots(owner: Player) -> Frozen:
@@ -253,20 +261,33 @@ def upgrades_of(
 # --- the store and the hand --------------------------------------------------------------
 
 
-def store(context: DrawingContext, owner: Player, past: Past) -> Iterator[Item]:
+def store(context: DrawingContext, owner: Player, past: Past) -> Items:
     """The viewer's store: its places, a token for each resource, how many of how many."""
+    stock, seat = owner["stock"], context.near
+    origins = tuple(_origins(past, seat, stock).items())
+    return _store(context, tuple(stock.items()), owner["capacity"], origins)
+
+
+Pairs = tuple[tuple[str, str], ...]
+
+
+@lru_cache(GROUPS)
+def _store(
+    context: DrawingContext, held: tuple[tuple[str, int], ...], capacity: int, origins: Pairs
+) -> Items:
     place, say, seat = LAYOUTS[context.layout].near, context.say, context.near
-    stock, capacity = owner["stock"], owner["capacity"]
+    stock, came_from = dict(held), dict(origins)
     count, places = sum(stock.values()), min(max(capacity, HOLDS[0]), HOLDS[-1])
     label = labels.store_label(context.name(seat), stock, capacity, say)
-    size = (31.0 * places, 38.0)
-    yield put(f"hold-{seat}", f"hold-{places}", place.hold, size, "hold", label)
     look = looks("amount", context.layout, "over" if count > capacity else "")
-    yield put(f"amount-{seat}", "", place.capacity, (40, 24), look, "", f"{count}/{capacity}")
-    origins = _origins(past, seat, stock)
+    found = [
+        put(f"hold-{seat}", f"hold-{places}", place.hold, (31.0 * places, 38.0), "hold", label),
+        put(f"amount-{seat}", "", place.capacity, (40, 24), look, "", f"{count}/{capacity}"),
+    ]
     for number, (id, resource) in enumerate(choices.tokens(stock, seat)):
         spot = in_hold(place.hold, number, count, places)
-        yield _token(id, resource, spot, origins.get(id, ""), say)
+        found.append(_token(id, resource, spot, came_from.get(id, ""), say))
+    return tuple(found)
 
 
 @lru_cache(PIECES)
@@ -308,13 +329,15 @@ def _kept_at(context: DrawingContext, seat: int, what: str) -> Spot | None:
     return in_row(panel.stock, constants.RESOURCES.index(what))
 
 
-def hand(context: DrawingContext, seat: int, held: int, known: choices.Hand) -> Iterator[Item]:
+@lru_cache(GROUPS)
+def hand(context: DrawingContext, seat: int, held: int, known: choices.Hand) -> Items:
     """The viewer's hand; its backs for somebody who only watches."""
-    row = LAYOUTS[context.layout].near.hand
+    row, found = LAYOUTS[context.layout].near.hand, []
     for number, (id, kind) in enumerate(known):
-        yield card(context, id, kind, seat, in_hand_row(row, number, held), "hand")
+        found.append(card(context, id, kind, seat, in_hand_row(row, number, held), "hand"))
     for number in range(0 if known else held):
         label = "" if number else labels.held_label(context.name(seat), held, context.say)
         id, kind = f"back-{seat}-{number}", f"back-{context.suit(seat)}"
         spot = in_hand_row(row, number, held)
-        yield put(id, kind, spot, (CARD, CARD), context.layout, label, "", f"deck-{seat}")
+        found.append(put(id, kind, spot, (CARD, CARD), context.layout, label, "", f"deck-{seat}"))
+    return tuple(found)

@@ -1,12 +1,13 @@
 """A position of Solenia as JSON, as far as a seat knows it: sky, deliveries, players."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, Literal, TypedDict, get_args
 
 import numpy as np
 
 from parhelion.games.solenia.kernels import constants
-from parhelion.games.solenia.kernels.constants import CARDS, TILES, WINTER
+from parhelion.games.solenia.kernels.constants import WINTER
 from parhelion.games.solenia.kernels.scoring import count_points
 from parhelion.games.solenia.notation import FACES, KINDS, ROWS, SPACES, STRIPS, space_name
 from parhelion.games.solenia.view_printed import (
@@ -20,6 +21,8 @@ from parhelion.games.solenia.view_printed import (
 )
 
 Part = Literal["stars", "deliveries", "pairs", "resources", "upgrades"]
+KEPT = 8192
+"""How many sets of bits are kept as lists."""
 PARTS: tuple[Part, ...] = get_args(Part)
 """What brings points, in the order of the rules."""
 
@@ -167,10 +170,13 @@ def describe(state: Any) -> Position:
 
 def _spaces(found: int) -> list[str]:
     """The names of some spaces, given as a bit set."""
-    if not found:
-        return []
+    return list(_space_names(found))
+
+
+@lru_cache(KEPT)
+def _space_names(found: int) -> tuple[str, ...]:
     each = zip(SPACES, constants.SPACES, strict=True)
-    return [name for name, space in each if found >> space & 1]
+    return tuple(name for name, space in each if found >> space & 1)
 
 
 def _strip(now: Any, position: int, known: Printed) -> Strip:
@@ -204,7 +210,7 @@ def _player(state: Any, now: Any, seat: int, known: Printed) -> Player:
         "hand": [known.cards[card] for card in now.hands[seat] if card >= 0],
         "held": now.held[seat],
         "deck": now.deck_left[seat],
-        "used": [known.cards[card] for card in range(CARDS) if now.used[seat] >> card & 1],
+        "used": [known.cards[card] for card in _members(now.used[seat])],
         "deliveries": {
             name: _delivered(now.tiles[seat][row], known.tiles[row])
             for row, name in enumerate(ROWS)
@@ -219,7 +225,13 @@ def _player(state: Any, now: Any, seat: int, known: Printed) -> Player:
 
 
 def _delivered(tiles: int, known: list[Tile]) -> list[str]:
-    return [known[tile]["tile"] for tile in range(TILES) if tiles >> tile & 1]
+    return [known[tile]["tile"] for tile in _members(tiles)]
+
+
+@lru_cache(KEPT)
+def _members(bits: int) -> tuple[int, ...]:
+    """The members of a set of bits."""
+    return tuple(bit for bit in range(bits.bit_length()) if bits >> bit & 1)
 
 
 def _slots(filled: Sequence[int]) -> dict[str, list[str]]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from types import SimpleNamespace
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, NamedTuple, TypedDict, cast
 
 import numpy as np
 
@@ -31,14 +31,28 @@ _UNSEEN = ("events", "piles", "decks", "rng")
 def plain(state: Any) -> Any:
     """A position with plain Python values, as far as people see it: each look into a record
     would take microseconds."""
-    return _plain(state, (name for name in _NAMES[_FIRST:] if name not in _UNSEEN))
+    return _plain(np.frombuffer(state.tobytes(), dtype=_SEEN))
 
 
-def _plain(state: Any, names: Iterable[str]) -> Any:
-    all_values = dict(zip(_NAMES, state.item(), strict=True))
-    values = ((name, all_values[name]) for name in names)
+def _only(names: Iterable[str]) -> Any:
+    """The type of the record with some of its fields only."""
+    fields, names = dict(STATE.fields or {}), list(names)
+    formats, offsets = zip(*(fields[name][:2] for name in names), strict=True)
+    kept = {"names": names, "formats": formats, "offsets": offsets, "itemsize": STATE.itemsize}
+    return np.dtype(cast(Any, kept))
+
+
+_SEEN = _only(name for name in _NAMES[_FIRST:] if name not in _UNSEEN)
+_EDITION = _only(_NAMES[:_FIRST])
+
+
+def _plain(states: Any) -> Any:
+    names, values = states.dtype.names, states.item()
     return SimpleNamespace(
-        **{name: each.tolist() if hasattr(each, "tolist") else each for name, each in values}
+        **{
+            name: each.tolist() if isinstance(each, np.ndarray) else each
+            for name, each in zip(names, values, strict=True)
+        }
     )
 
 
@@ -94,9 +108,7 @@ def printed(state: Any) -> Printed:
 
 @lru_cache(EDITIONS)
 def _printed(edition: bytes) -> Printed:
-    states = np.zeros(1, dtype=STATE)
-    states.view(np.uint8)[:_END] = np.frombuffer(edition, dtype=np.uint8)
-    now = _plain(states[0], _NAMES[:_FIRST])
+    now = _plain(np.frombuffer(edition.ljust(STATE.itemsize, b"\0"), dtype=_EDITION))
     powers = zip(
         (*constants.LASTING, *constants.CROWNING),
         (*now.lasting_amounts, *now.crowning_amounts),

@@ -1,10 +1,11 @@
 """What the moves of Solstis tell about items: where they came from, which are new, which of them a
 move is about."""
 
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from parhelion.games import PlayedMove
+from parhelion.games.move_fold import MoveFold
 from parhelion.games.solstis.item_ids import (
     back_id,
     kept_id,
@@ -16,46 +17,35 @@ from parhelion.games.solstis.item_ids import (
 from parhelion.games.solstis.labels import square_places
 from parhelion.games.solstis.view_events import SolstisEvent, events_of
 
-KEPT = 4096
-"""Moves of which is kept what they tell: every scene asks about all moves of its game."""
-
-
-class _Events:
-    """The events of a move, compared by identity: a match tells a move once and keeps it."""
-
-    __slots__ = ("told",)
-
-    def __init__(self, move: PlayedMove) -> None:
-        self.told = events_of(move)
-
-    def __hash__(self) -> int:
-        return id(self.told)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Events) and self.told is other.told
-
-
 # --- where things come from --------------------------------------------------------------
 
-_ORIGINS = {"played", "chance", "added", "rainbow", "took", "lifted"}
-"""The events that tell where something came from."""
+
+class _Arrivals(NamedTuple):
+    """Where things came from in the moves so far."""
+
+    found: Mapping[str, str] = {}
+    """By the id of an item, the item from whose place it came."""
+    waiting: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    """By seat the places from which rainbows were taken that have none yet."""
 
 
-@lru_cache(KEPT)
-def _arrivals(events: _Events) -> list[SolstisEvent]:
-    return [event for event in events.told if event["what"] in _ORIGINS]
-
-
-def origins(moves: Sequence[PlayedMove]) -> dict[str, str]:
+def origins(moves: Sequence[PlayedMove]) -> Mapping[str, str]:
     """For what came out of the hidden, or from elsewhere, the item from whose place it came."""
-    found: dict[str, str] = {}
-    waiting: tuple[list[str], list[str]] = ([], [])
-    for move in moves:
-        for seat, rainbows in enumerate(waiting):
-            rainbows[:] = [kept_id(seat, number) for number in range(len(rainbows))]
-        for event in _arrivals(_Events(move)):
-            _note_origin(event, waiting[event["seat"]], found)
-    return found
+    return _arrivals(moves).found
+
+
+def _one_more(before: _Arrivals, move: PlayedMove) -> _Arrivals:
+    found = dict(before.found)
+    waiting = [
+        [kept_id(seat, number) for number in range(len(rainbows))]
+        for seat, rainbows in enumerate(before.waiting)
+    ]
+    for event in events_of(move):
+        _note_origin(event, waiting[event["seat"]], found)
+    return _Arrivals(found, (tuple(waiting[0]), tuple(waiting[1])))
+
+
+_arrivals = MoveFold(_Arrivals(), _one_more)
 
 
 def _note_origin(event: SolstisEvent, waiting: list[str], found: dict[str, str]) -> None:
@@ -108,12 +98,7 @@ _PILES = {
 
 def items_of(move: PlayedMove) -> tuple[str, ...]:
     """The items that a move was about, such as are always on the table."""
-    return _items(_Events(move))
-
-
-@lru_cache(KEPT)
-def _items(events: _Events) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(id for event in events.told for id in _about(event)))
+    return tuple(dict.fromkeys(id for event in events_of(move) for id in _about(event)))
 
 
 def _about(event: SolstisEvent) -> Iterator[str]:

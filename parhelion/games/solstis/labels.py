@@ -163,6 +163,7 @@ _LABELS = {
 }
 
 
+@cache
 def move_label(move: Move, met: str | None, say: Words) -> str:
     """A move in words; `met` is the spirit that looks for a square."""
     if not move.args:

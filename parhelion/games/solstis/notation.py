@@ -7,7 +7,7 @@ square is named by its lower left place. A move is a word and what is chosen: "p
 """
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -38,6 +38,8 @@ NUMBER = {name: tile for tile, name in NAMES.items()}
 SPIRIT = {name: spirit for spirit, name in enumerate(constants.SPIRITS)}
 VERBS = ("play", "capture", "rainbow", "take", "keep", "square", "deer", "beetle", "cover")
 """The word for a choice, by phase."""
+KEPT = 8192
+"""How many sets are kept as lists: every viewer of a table asks for the same ones."""
 OF_SPIRITS = (constants.MEET, constants.KEEP, constants.COVER)
 """The phases in which a spirit is chosen."""
 
@@ -51,13 +53,22 @@ def row_and_column(name: str) -> tuple[int, int]:
 
 def members(places: Any) -> list[int]:
     """A set of places, or of spirits, as a list."""
-    left = int(places)
-    return [bit for bit in range(left.bit_length()) if left >> bit & 1]
+    return list(_members(int(places)))
+
+
+@lru_cache(KEPT)
+def _members(left: int) -> tuple[int, ...]:
+    return tuple(bit for bit in range(left.bit_length()) if left >> bit & 1)
 
 
 def tile_names(tiles: Any) -> list[str]:
     """A set of tiles or places as names."""
-    return [NAMES[tile] for tile in members(tiles)]
+    return list(_tile_names(int(tiles)))
+
+
+@lru_cache(KEPT)
+def _tile_names(tiles: int) -> tuple[str, ...]:
+    return tuple(NAMES[tile] for tile in _members(tiles))
 
 
 def spirit_names(spirits: Any) -> list[str]:

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any, cast
 
 from parhelion.games import Event, Move, PlayedMove, Result, View
-from parhelion.games.solstis import notation, scene_line, scene_players
+from parhelion.games.solstis import notation, scene_line, scene_players, text_summary
 from parhelion.games.solstis.choices import choice
 from parhelion.games.solstis.event_words import move_sentence, preview_sentence
 from parhelion.games.solstis.item_ids import (
@@ -23,10 +23,10 @@ from parhelion.games.solstis.labels import player, sentence
 from parhelion.games.solstis.layout import LAYOUTS, TILE, Panorama, middle
 from parhelion.games.solstis.notation import NUMBER, SPIRIT
 from parhelion.games.solstis.scene_pieces import Sight, scale_of
-from parhelion.games.solstis.text_summary import prompt, rows, sections, to_do
+from parhelion.games.solstis.text_summary import prompt, rows, to_do
 from parhelion.games.solstis.view import Position, ending_sentence
 from parhelion.games.solstis.view_events import SolstisEvent, events_of
-from parhelion.scene import Ending, Item, Layout, Scene
+from parhelion.scene import Choice, Ending, Item, ItemGroups, Layout, Scene, Section
 from parhelion.words import Words
 
 # --- the table ---------------------------------------------------------------------------
@@ -38,32 +38,48 @@ def scene(view: View[Position], legal: Sequence[Move], say: Words, layout: Layou
     return Scene(
         width=table.width,
         height=table.height,
-        items=tuple(_items(view, legal, say, layout)),
-        choices=tuple(choice(view, move, say) for move in legal),
-        sections=tuple(sections(view["position"], say)),
+        items=_items(view, legal, say, layout),
         prompt=prompt(view, say),
         ending=_ending(view["position"], result, say) if result else None,
     )
 
 
-def _items(
-    view: View[Position], moves: Sequence[Move], say: Words, layout: Layout
-) -> Iterator[Item]:
+def sections(view: View[Position], say: Words) -> Sequence[Section]:
+    """The table as text."""
+    return tuple(text_summary.sections(view["position"], say))
+
+
+def choices(view: View[Position], legal: Sequence[Move], say: Words) -> Sequence[Choice]:
+    """The legal moves; there are few, and what they would capture depends on the line."""
+    return [choice(view, move, say) for move in legal]
+
+
+def _items(view: View[Position], moves: Sequence[Move], say: Words, layout: Layout) -> ItemGroups:
     """Everything on the table, from the sky up."""
     viewer, position = view["seat"] or 0, view["position"]
     sight = _sight(view, say, layout)
-    yield from _evening(layout)
-    for seat in (1 - viewer, viewer):
-        near = seat == viewer
-        yield from scene_players.panorama(position, seat, near, sight)
-        yield from scene_players.squares(moves, seat, near, sight)
-        yield from scene_players.spirits(position, seat, near, sight)
-        yield from scene_players.title(position, seat, near, sight)
-    yield from scene_line.line(position, sight)
-    yield from scene_line.piles(position, say, layout)
-    yield from scene_line.centre(position, sight)
-    for seat in (1 - viewer, viewer):
-        yield from scene_players.hand(position, seat, seat == viewer, sight)
+    return ItemGroups(
+        _evening(layout),
+        scene_players.panorama(position, 1 - viewer, False, sight),
+        tuple(_on_panorama(position, (), 1 - viewer, False, sight)),
+        scene_players.panorama(position, viewer, True, sight),
+        tuple(_on_panorama(position, moves, viewer, True, sight)),
+        scene_line.line(position, sight),
+        tuple(scene_line.piles(position, say, layout)),
+        tuple(scene_line.centre(position, sight)),
+        tuple(scene_players.hand(position, 1 - viewer, False, sight)),
+        tuple(scene_players.hand(position, viewer, True, sight)),
+    )
+
+
+def _on_panorama(
+    position: Position, moves: Sequence[Move], seat: int, near: bool, sight: Sight
+) -> Iterator[Item]:
+    """What lies on and beside a panorama; `moves` are those that the viewer may choose from."""
+    if position["phase"] == "square":
+        yield from scene_players.squares(moves, seat, sight)
+    yield from scene_players.spirits(position, seat, near, sight)
+    yield from scene_players.title(position, seat, near, sight)
 
 
 def _sight(view: View[Position], say: Words, layout: Layout) -> Sight:

@@ -1,7 +1,8 @@
 """What lies between the players of Solstis, as items: the line, the piles and the centre."""
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 from parhelion.games.solstis.item_ids import slot_id, tile_id, under_id
 from parhelion.games.solstis.kernels.state import SLOTS
@@ -23,6 +24,7 @@ from parhelion.games.solstis.layout import (
     slot_at,
 )
 from parhelion.games.solstis.scene_pieces import (
+    PIECES,
     Sight,
     class_names,
     kept_item,
@@ -34,23 +36,49 @@ from parhelion.scene import Item, Layout
 from parhelion.words import Words
 
 
-def line(position: Position, sight: Sight) -> Iterator[Item]:
+def line(position: Position, sight: Sight) -> tuple[Item, ...]:
     """The slots of the line and one more where it can grow, with the tiles on them."""
-    slots = position["line"]
-    grows = all(slot["tile"] for slot in slots) and len(slots) < SLOTS
-    line = line_of(len(slots) + grows, sight.layout)
-    yield _strip(line)
+    slots = tuple(
+        SlotShown(
+            slot["tile"],
+            slot["under"],
+            slot["hidden"],
+            sight.origins.get(tile_id(slot["tile"] or "")),
+            tile_id(slot["tile"] or "") in sight.last,
+        )
+        for slot in position["line"]
+    )
+    return _line(slots, sight.say, sight.layout)
+
+
+class SlotShown(NamedTuple):
+    """All that decides how a slot looks."""
+
+    tile: str | None
+    under: bool
+    hidden: str | None
+    origin: str | None
+    is_last: bool
+
+
+@lru_cache(PIECES)
+def _line(slots: tuple[SlotShown, ...], say: Words, layout: Layout) -> tuple[Item, ...]:
+    grows = all(slot.tile for slot in slots) and len(slots) < SLOTS
+    line = line_of(len(slots) + grows, layout)
+    found = [_strip(line)]
     for number, slot in enumerate(slots):
-        below = slot["under"], slot["hidden"]
-        yield from _slot(number, *below, bool(slot["tile"]), line, *sight[:2])
+        found += _slot(number, slot.under, slot.hidden, bool(slot.tile), line, say, layout)
     if grows:
-        yield from _slot(len(slots), False, None, False, line, *sight[:2])
+        found += _slot(len(slots), False, None, False, line, say, layout)
     for number, slot in enumerate(slots):
-        if name := slot["tile"]:
-            origin = sight.origins.get(tile_id(name), under_id(number))
-            classes = class_names("lying", "last" * (tile_id(name) in sight.last))
+        if slot.tile:
+            classes = class_names("lying", "last" * slot.is_last)
+            origin = under_id(number) if slot.origin is None else slot.origin
             place = slot_at(number, line)
-            yield tile_item(name, place, line.slots.scale, classes, origin, *sight[:2])
+            found.append(
+                tile_item(slot.tile, place, line.slots.scale, classes, origin, say, layout)
+            )
+    return tuple(found)
 
 
 @cache

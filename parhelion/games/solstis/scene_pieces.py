@@ -1,6 +1,7 @@
 """Pieces of Solstis that lie in several parts of the table: tiles, spirits, rainbows that wait; and
 what drawing them needs."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -19,7 +20,7 @@ class Sight(NamedTuple):
 
     say: Words
     layout: Layout
-    origins: dict[str, str]
+    origins: Mapping[str, str]
     """Where new things come from."""
     last: frozenset[str]
     """The ids of what the last move brought."""
@@ -82,6 +83,11 @@ def tile_item(
 def kept_item(seat: int, number: int, place: Place, scale: float, sight: Sight) -> Item:
     """A rainbow that waits for a place."""
     id = kept_id(seat, number)
+    return _kept(id, place, scale, sight.origins.get(id, ""), sight.layout)
+
+
+@lru_cache(PIECES)
+def _kept(id: str, place: Place, scale: float, origin: str, layout: Layout) -> Item:
     return Item(
         id,
         "rainbow",
@@ -89,6 +95,6 @@ def kept_item(seat: int, number: int, place: Place, scale: float, sight: Sight) 
         TILE,
         TILE,
         scale=scale,
-        classes=class_names("kept", sight.layout),
-        origin=sight.origins.get(id, ""),
+        classes=class_names("kept", layout),
+        origin=origin,
     )

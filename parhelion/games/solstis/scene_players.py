@@ -1,8 +1,9 @@
 """What belongs to each player of Solstis, as items: the panorama with its fires and spirits, the
 name and the stars, the hand."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from parhelion.games import Move
 from parhelion.games.solstis.item_ids import (
@@ -51,37 +52,82 @@ from parhelion.words import Words
 
 # --- panoramas ---------------------------------------------------------------------------
 
-
-def panorama(position: Position, seat: int, near: bool, sight: Sight) -> Iterator[Item]:
-    """The tiles and rainbows of a panorama, its places and its fires."""
-    shown, last, origins = position["panoramas"][seat], sight.last, sight.origins
-    over, largest = position["phase"] == "over", position["largest"][seat]
-    for name in shown["tiles"]:
-        id = tile_id(name)
-        look = "faded" if over and name not in largest else "last" * (id in last)
-        yield _laid(id, name, near, look, origins.get(id, ""), sight.layout)
-    for name in shown["rainbows"]:
-        id = rainbow_id(seat, name)
-        yield _laid(id, name, near, "last" * (id in last), origins.get(id, ""), sight.layout)
-    held = tuple(shown["tiles"]), tuple(shown["rainbows"]), tuple(position["lit"][seat])
-    yield from _places_and_fires(*held, seat, near, sight.say, sight.layout)
+PANORAMAS = 1024
+"""How many panoramas are kept ready: most are as they were a move before."""
 
 
 Names = tuple[str, ...]
 
 
+class PanoramaShown(NamedTuple):
+    """All that decides how a panorama looks."""
+
+    seat: int
+    near: bool
+    tiles: Names
+    rainbows: Names
+    lit: Names
+    """The fires that burn."""
+    faded: Names
+    """Once the game is over, the tiles outside the largest area."""
+    last: frozenset[str]
+    """The ids of what the last move brought."""
+    origins: tuple[str | None, ...]
+    """Where its tiles and rainbows came from, in their order."""
+
+
+def panorama(position: Position, seat: int, near: bool, sight: Sight) -> tuple[Item, ...]:
+    """The tiles and rainbows of a panorama, its places and its fires."""
+    shown = position["panoramas"][seat]
+    faded: Names = ()
+    tiles, rainbows = tuple(shown["tiles"]), tuple(shown["rainbows"])
+    if position["phase"] == "over":
+        faded = tuple(name for name in tiles if name not in position["largest"][seat])
+    ids = _laid_ids(tiles, rainbows, seat)
+    came, lit = tuple(map(sight.origins.get, ids)), tuple(position["lit"][seat])
+    last = sight.last.intersection(ids)
+    look = PanoramaShown(seat, near, tiles, rainbows, lit, faded, last, came)
+    return _panorama(look, sight.say, sight.layout)
+
+
 @lru_cache(PIECES)
-def _places_and_fires(
-    tiles: Names, rainbows: Names, lit: Names, seat: int, near: bool, say: Words, layout: Layout
-) -> tuple[Item, ...]:
+def _laid_ids(tiles: Names, rainbows: Names, seat: int) -> tuple[str, ...]:
+    return *map(tile_id, tiles), *(rainbow_id(seat, name) for name in rainbows)
+
+
+@lru_cache(PANORAMAS)
+def _panorama(shown: PanoramaShown, say: Words, layout: Layout) -> tuple[Item, ...]:
+    names, ids = (*shown.tiles, *shown.rainbows), _laid_ids(shown.tiles, shown.rainbows, shown.seat)
+    laid = [
+        _laid(id, name, shown.near, _look(id, name, shown), origin or "", layout)
+        for id, name, origin in zip(ids, names, shown.origins, strict=True)
+    ]
+    return *laid, *_places_and_fires(shown, say, layout)
+
+
+def _look(id: str, name: str, shown: PanoramaShown) -> str:
+    if name in shown.faded and id in TILES:
+        return "faded"
+    return "last" if id in shown.last else ""
+
+
+def _places_and_fires(shown: PanoramaShown, say: Words, layout: Layout) -> Iterator[Item]:
     """All places of a panorama, over what lies on them, and the fires on its tiles."""
-    fires = [name for name in FIRES if name in tiles]
-    holds = dict.fromkeys(tiles, "tile") | dict.fromkeys(rainbows, "rainbow")
+    seat, near, lit = shown.seat, shown.near, shown.lit
+    fires = [name for name in FIRES if name in shown.tiles]
+    holds = dict.fromkeys(shown.tiles, "tile") | dict.fromkeys(shown.rainbows, "rainbow")
     holds |= {name: "lit" if name in lit else "fire" for name in fires}
-    places = [_place(name, holds.get(name, ""), seat, near, say, layout) for name in NUMBER]
+    empty = _empty_places(seat, near, say, layout)
+    for name, place in empty.items():
+        yield _place(name, holds[name], seat, near, say, layout) if name in holds else place
     if "6-5" in fires and "6-6" in fires:
         fires.append(SHARED_FIRE)
-    return (*places, *(_fire(name, name in lit, seat, near, layout) for name in fires))
+    yield from (_fire(name, name in lit, seat, near, layout) for name in fires)
+
+
+@cache
+def _empty_places(seat: int, near: bool, say: Words, layout: Layout) -> Mapping[str, Item]:
+    return {name: _place(name, "", seat, near, say, layout) for name in NUMBER}
 
 
 FIRES = tuple(name for name, tile in NUMBER.items() if int(constants.FIRES) >> tile & 1)
@@ -139,9 +185,9 @@ def _fire(name: str, lit: bool, seat: int, near: bool, layout: Layout) -> Item:
     )
 
 
-def squares(moves: Sequence[Move], seat: int, near: bool, sight: Sight) -> Iterator[Item]:
+def squares(moves: Sequence[Move], seat: int, sight: Sight) -> Iterator[Item]:
     """The squares of the viewer that can take the spirit that was met."""
-    for move in moves if near else ():
+    for move in moves:
         if move.verb == "square":
             yield _square(move.args[0], seat, sight.say, sight.layout)
 

@@ -27,7 +27,7 @@ from parhelion.scene import ScoreRow, Section
 from parhelion.words import Words, mark, series
 
 KEPT = 4096
-"""Panoramas of which the words are kept: most of a table is as it was a move before."""
+"""How many prompts and panoramas are kept in words: most of a table is as it was before."""
 
 # --- what is to be done ------------------------------------------------------------------
 
@@ -75,6 +75,7 @@ def to_do(state: Any, say: Words) -> str:
     return _said(_TO_DO[constants.PHASES[state.phase]], int(state.actor), tile, met, say)
 
 
+@lru_cache(KEPT)
 def _said(words: str, seat: int, tile: str | None, met: str | None, say: Words) -> str:
     """A sentence about the player who decides, the tile in the centre and the spirit met."""
     return say(

@@ -9,7 +9,7 @@ from parhelion.games import Json
 from parhelion.games.solstis import INFO
 from parhelion.games.solstis.kernels import constants
 from parhelion.games.solstis.kernels.scoring import PARTS, assess
-from parhelion.games.solstis.kernels.state import SEATS, SLOTS, STACKS
+from parhelion.games.solstis.kernels.state import SEATS, SLOTS, STACKS, STATE
 from parhelion.games.solstis.notation import NAMES, members, spirit_names, tile_names
 from parhelion.games.solstis.view_events import event as event  # a part of the contract
 from parhelion.words import Words, mark
@@ -135,8 +135,13 @@ def describe(state: Any) -> Position:
 
 def plain(state: Any) -> Any:
     """A state with plain Python values: each look into a record would take microseconds."""
-    values = (each.tolist() if hasattr(each, "tolist") else each for each in state.item())
-    return SimpleNamespace(**dict(zip(state.dtype.names, values, strict=True)))
+    values = dict(zip(state.dtype.names, state.item(), strict=True))
+    for name in _ARRAYS:
+        values[name] = values[name].tolist()
+    return SimpleNamespace(**values)
+
+
+_ARRAYS = [name for name, (dtype, *_) in dict(STATE.fields or {}).items() if dtype.shape]
 
 
 def slots(state: Any) -> int:
@@ -181,15 +186,16 @@ def standings(state: Any) -> list[Standing]:
     points = np.zeros((SEATS, PARTS), dtype=np.int64)
     tiles = np.zeros((SEATS, 2), dtype=np.uint64)
     assess(np.asarray(state).reshape(1), points, tiles)
-    return [_standing(state, seat, points[seat], tiles[seat]) for seat in range(SEATS)]
+    each = zip(state.spirits.tolist(), points.tolist(), tiles.tolist(), strict=True)
+    return [_standing(*of_seat) for of_seat in each]
 
 
-def _standing(state: Any, seat: int, points: Any, tiles: Any) -> Standing:
-    area, fires, *spirits = points.tolist()
-    owned = {constants.SPIRITS[spirit]: spirits[spirit] for spirit in members(state.spirits[seat])}
+def _standing(held: int, points: list[int], tiles: list[int]) -> Standing:
+    area, fires, *spirits = points
+    owned = {constants.SPIRITS[spirit]: spirits[spirit] for spirit in members(held)}
     total = area + fires + sum(spirits)
     parts: Points = {"area": area, "fires": fires, "spirits": owned, "total": total}
-    largest, lit = map(int, tiles)
+    largest, lit = tiles
     return Standing(parts, _fires(lit), tile_names(largest))
 
 

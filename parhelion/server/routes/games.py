@@ -5,7 +5,7 @@ from fastapi import Response
 from parhelion.scene import Layout
 from parhelion.server import assets, schemas
 from parhelion.server.problems import refusals
-from parhelion.server.routes.common import EncodedJson, TheLobby, new_router
+from parhelion.server.routes.common import EncodedJson, SeatNumber, TheLobby, new_router
 from parhelion.server.schemas import Lang
 from parhelion.words import LANGUAGES
 
@@ -22,6 +22,21 @@ async def get_words(lang: Lang) -> schemas.Texts:
 async def get_games(lobby: TheLobby, lang: Lang = "en") -> schemas.Games:
     """All games."""
     return schemas.Games(games=lobby.games(lang))
+
+
+@router.get(
+    "/games/{game}/choices/{seat}",
+    operation_id="get_choices",
+    response_model=schemas.ChoiceCatalogue,
+    responses=refusals("game/unknown", "seat/unknown"),
+)
+async def get_choices(
+    lobby: TheLobby, game: str, seat: SeatNumber, lang: Lang = "en", v: str = ""
+) -> Response:
+    """What the choices of a seat look like in every position; kept for ever under its address."""
+    content, current = await lobby.choices(game, seat, lang)
+    headers = {"Cache-Control": assets.FOR_EVER} if v and v == current else {}
+    return EncodedJson(content, headers=headers)
 
 
 @router.get(

@@ -3,12 +3,15 @@ import createClient from "openapi-fetch";
 import type { components, paths } from "./openapi";
 
 type Schemas = components["schemas"];
+export type Answer = Schemas["Answer"];
+export type CataloguedChoice = Schemas["CataloguedChoice"];
 export type Choice = Schemas["Choice"];
 export type ChatLine = Schemas["ChatLine"];
 export type Clock = Schemas["Clock"];
 export type GameInfo = Schemas["GameInfo"];
 export type Item = Schemas["Item"];
 export type NewTable = Schemas["NewTable"];
+export type Offer = Schemas["Offer"];
 export type OptionInfo = Schemas["OptionInfo"];
 export type SeatChoice = Schemas["SeatChoice"];
 export type News = Schemas["News"];
@@ -19,9 +22,11 @@ export type Problem = Schemas["Problem"];
 export type Review = Schemas["GameReview"];
 export type ReviewWork = Schemas["ReviewWork"];
 export type Scene = Schemas["Scene"];
+export type Section = Schemas["Section"];
 export type Seat = Schemas["Seat"];
 export type Summary = Schemas["Summary"];
 export type Table = Schemas["TableState"];
+export type TableWords = Schemas["TableWords"];
 export type TurningPoint = Schemas["TurningPointInfo"];
 export type Update = Schemas["Update"];
 

@@ -24,6 +24,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game}/choices/{seat}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Choices
+         * @description What the choices of a seat look like in every position; kept for ever under its address.
+         */
+        get: operations["get_choices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{game}/demo": {
         parameters: {
             query?: never;
@@ -461,7 +481,8 @@ export interface webhooks {
         put?: never;
         /**
          * Live
-         * @description What `/api/tables/{id}/live`, a WebSocket, pushes as text whenever something changes.
+         * @description What `/api/tables/{id}/live`, a WebSocket, pushes as text: news whenever something changes,
+         *     and answers to commands, which may be sent there instead of over HTTP.
          */
         post: operations["live"];
         delete?: never;
@@ -484,12 +505,33 @@ export interface components {
             version: number;
         };
         /**
+         * Answer
+         * @description The answer to a command on a live connection: what was asked for, or a problem.
+         */
+        Answer: {
+            acknowledged?: components["schemas"]["Acknowledged"] | null;
+            /** Answer */
+            answer: number | null;
+            problem?: components["schemas"]["Problem"] | null;
+            words?: components["schemas"]["TableWords"] | null;
+        };
+        /**
          * BotLevel
          * @description The level of a bot that takes a seat.
          */
         BotLevel: {
             /** Level */
             level: number;
+        };
+        /**
+         * CataloguedChoice
+         * @description What an action looks like wherever it is legal. Ids that begin with @ are roles: an offer
+         *     tells which items play them, and there is a choice for each.
+         */
+        CataloguedChoice: {
+            /** Action */
+            action: number;
+            choice: components["schemas"]["Choice"];
         };
         /**
          * ChatLine
@@ -521,6 +563,15 @@ export interface components {
             move: string;
             /** Path */
             path: string[];
+        };
+        /**
+         * ChoiceCatalogue
+         * @description What the choices of a seat look like in every position, in the order in which they are
+         *     shown.
+         */
+        ChoiceCatalogue: {
+            /** Choices */
+            choices: components["schemas"]["CataloguedChoice"][];
         };
         /**
          * Clock
@@ -807,6 +858,23 @@ export interface components {
             verdict: "mistake" | "blunder";
         };
         /**
+         * MoveCommand
+         * @description A move, sent on a live connection.
+         */
+        MoveCommand: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ask: "move";
+            /** Id */
+            id: number;
+            /** Move */
+            move: string;
+            /** Version */
+            version: number;
+        };
+        /**
          * MoveMade
          * @description A move in notation, answering a version of the table.
          */
@@ -858,10 +926,24 @@ export interface components {
         News: {
             /** Chat */
             chat: components["schemas"]["ChatLine"][];
-            /** Parts */
-            parts: (components["schemas"]["Item"] | components["schemas"]["Choice"] | components["schemas"]["Section"] | components["schemas"]["LogEntry"])[];
-            scene: components["schemas"]["Outline"] | null;
-            table: components["schemas"]["TableState"];
+            scene: components["schemas"]["SceneChanges"] | null;
+            table: components["schemas"]["TableChanges"];
+        };
+        /**
+         * Offer
+         * @description The choices of a position.
+         */
+        Offer: {
+            /** Catalogue */
+            catalogue: string;
+            /** Choices */
+            choices: components["schemas"]["Choice"][];
+            /** Legal */
+            legal: string;
+            /** Roles */
+            roles: {
+                [key: string]: string[];
+            };
         };
         /**
          * OptionInfo
@@ -890,32 +972,6 @@ export interface components {
             label: string;
             /** Value */
             value: string;
-        };
-        /**
-         * Outline
-         * @description A scene whose parts are numbers: indices into all parts sent on this connection so far, each
-         *     written as the difference to the one before, the first to 0.
-         */
-        Outline: {
-            /** Choices */
-            choices: number[];
-            ending: components["schemas"]["Ending"] | null;
-            /** Height */
-            height: number;
-            /** Items */
-            items: number[];
-            /** Log */
-            log: number[];
-            /** Notes */
-            notes: {
-                [key: string]: string;
-            };
-            /** Prompt */
-            prompt: string;
-            /** Sections */
-            sections: number[];
-            /** Width */
-            width: number;
         };
         /**
          * PersonName
@@ -1006,6 +1062,34 @@ export interface components {
              * @default []
              */
             sections: components["schemas"]["Section"][];
+            /** Width */
+            width: number;
+        };
+        /**
+         * SceneChanges
+         * @description What turns the scene before into the next one. First the items in `gone` and those in `items`
+         *     are taken away, then `items` are inserted one after the other, each at its place.
+         */
+        SceneChanges: {
+            /** Anew */
+            anew: boolean;
+            ending: components["schemas"]["Ending"] | null;
+            /** Gone */
+            gone: string[];
+            /** Height */
+            height: number;
+            /** Items */
+            items: [
+                number,
+                components["schemas"]["Item"]
+            ][];
+            /** Log */
+            log: components["schemas"]["LogEntry"][];
+            /** Log Kept */
+            log_kept: number;
+            offer: components["schemas"]["Offer"] | null;
+            /** Prompt */
+            prompt: string;
             /** Width */
             width: number;
         };
@@ -1121,6 +1205,55 @@ export interface components {
             waiting: boolean;
         };
         /**
+         * TableChanges
+         * @description The parts of a `TableState` that have changed; at first all of them.
+         */
+        TableChanges: {
+            /** Can */
+            can?: ("move" | "join" | "takeback" | "agree" | "decline" | "resign" | "hint" | "rematch" | "substitute" | "return" | "chat")[];
+            clock?: components["schemas"]["Clock"];
+            /** Ended */
+            ended?: ("rules" | "resigned" | "time") | null;
+            /** Firm */
+            firm?: boolean;
+            /** Game */
+            game?: string;
+            /** Id */
+            id?: string;
+            /** Listed */
+            listed?: boolean;
+            /** Options */
+            options?: {
+                [key: string]: string;
+            };
+            /** Ply */
+            ply?: number;
+            /** Rematch */
+            rematch?: string | null;
+            /** Seat */
+            seat?: number | null;
+            /** Seats */
+            seats?: components["schemas"]["Seat"][];
+            /** Secrets */
+            secrets?: boolean;
+            /** Spectators */
+            spectators?: number;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status?: "open" | "playing" | "over";
+            takeback?: components["schemas"]["Takeback"] | null;
+            /** Title */
+            title?: string;
+            /** Turn */
+            turn?: number | null;
+            /** Version */
+            version?: number;
+            /** Winners */
+            winners?: number[];
+        };
+        /**
          * TableId
          * @description The id of another table.
          */
@@ -1176,6 +1309,20 @@ export interface components {
             version: number;
             /** Winners */
             winners: number[];
+        };
+        /**
+         * TableWords
+         * @description The table in words, as I may know it.
+         */
+        TableWords: {
+            /** Notes */
+            notes: {
+                [key: string]: string;
+            };
+            /** Sections */
+            sections: components["schemas"]["Section"][];
+            /** Version */
+            version: number;
         };
         /**
          * Takeback
@@ -1256,6 +1403,19 @@ export interface components {
             /** Message */
             message: string;
         };
+        /**
+         * WordsQuestion
+         * @description Asks for the table in words on a live connection.
+         */
+        WordsQuestion: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ask: "words";
+            /** Id */
+            id: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -1283,6 +1443,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Games"];
+                };
+            };
+            /** @description A problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_choices: {
+        parameters: {
+            query?: {
+                lang?: "en" | "fr" | "nl";
+                v?: string;
+            };
+            header?: never;
+            path: {
+                game: string;
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChoiceCatalogue"];
+                };
+            };
+            /** @description A problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description A problem */
@@ -2752,7 +2956,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["News"];
+                "application/json": components["schemas"]["News"] | components["schemas"]["Answer"];
             };
         };
         responses: {
@@ -2762,7 +2966,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["MoveCommand"] | components["schemas"]["WordsQuestion"];
                 };
             };
             /** @description Validation Error */

@@ -1,4 +1,4 @@
-// What people choose for this browser: language and theme. Kept between visits.
+// What people choose for this browser: language, theme and tables in words. Kept between visits.
 import { firstKnown, type Lang } from "./languages";
 
 export type Theme = "auto" | "day" | "night";
@@ -12,6 +12,9 @@ class Settings {
   lang = $state<Lang>(preferredLang());
   theme = $state<Theme>((localStorage.getItem("theme") as Theme | null) ?? "auto");
 
+  /** Whether tables are always told in words, too. */
+  inWords = $state(localStorage.getItem("inWords") === "yes");
+
   setLang(lang: Lang) {
     this.lang = lang;
     localStorage.setItem("lang", lang);
@@ -20,6 +23,11 @@ class Settings {
   setTheme(theme: Theme) {
     this.theme = theme;
     localStorage.setItem("theme", theme);
+  }
+
+  setInWords() {
+    this.inWords = true;
+    localStorage.setItem("inWords", "yes");
   }
 }
 

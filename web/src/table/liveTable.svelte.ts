@@ -1,9 +1,20 @@
-// A table as it is on the server now: its state is pushed over a WebSocket, commands go over HTTP.
+// A table as it is on the server now: its state is pushed over a WebSocket, moves go there, too, and
+// other commands over HTTP.
 import { answer, api, Refused } from "../lib/api";
-import type { ChatLine, ReviewWork, Scene, Table, Update } from "../lib/api";
+import type {
+  ChatLine,
+  News,
+  Offer,
+  ReviewWork,
+  Scene,
+  Table,
+  TableWords,
+  Update,
+} from "../lib/api";
 import type { Lang } from "../lib/languages";
 import { introduce } from "../lib/me.svelte";
-import { SceneParts } from "./sceneAssembly";
+import { fetchCatalogue, loadedCatalogue, offeredChoices } from "./choiceCatalogue";
+import { NewsAssembly } from "./newsAssembly";
 import { TableConnection } from "./tableConnection";
 
 export type Layout = "wide" | "tall";
@@ -25,13 +36,17 @@ export class LiveTable {
   lang = $state<Lang>("en");
 
   #layout: Layout = "wide";
-  #parts = new SceneParts();
+  /** The words of the newest scene, or until they come of the one before. */
+  words = $state.raw<TableWords>();
+  #wordsWanted = false;
+  #wordsAsked = -1;
+  #assembly = new NewsAssembly();
   #connection = new TableConnection({
-    onopen: () => (this.#parts = new SceneParts()),
-    onnews: ({ table, parts, scene, chat }) => {
-      this.connection = "open";
-      this.#take({ table, scene: this.#parts.assemble({ parts, scene }), chat });
+    onopen: () => {
+      this.#assembly = new NewsAssembly();
+      this.#wordsAsked = -1;
     },
+    onnews: (news) => this.#hear(news),
     onlost: () => {
       if (this.connection === "open") this.connection = "again";
     },
@@ -80,6 +95,45 @@ export class LiveTable {
     }
   }
 
+  #hear(news: News) {
+    this.connection = "open";
+    const { table, scene, chat } = this.#assembly.take(news);
+    const offer = news.scene?.offer;
+    const choices = offer && loadedCatalogue(offer.catalogue);
+    const whole = scene && choices ? { ...scene, choices: offeredChoices(offer, choices) } : scene;
+    this.#take({ table, scene: whole, chat });
+    if (whole && offer && !choices) void this.#offer(offer, whole);
+    if (this.#wordsWanted) this.askForWords();
+  }
+
+  /** Offer choices as soon as it is known what they look like. */
+  async #offer(offer: Offer, scene: Scene) {
+    const catalogue = await fetchCatalogue(offer.catalogue).catch(() => undefined);
+    if (!catalogue) return this.#fetch().catch(() => undefined);
+    if (this.scene === scene) this.scene = { ...scene, choices: offeredChoices(offer, catalogue) };
+  }
+
+  /** From now on ask for the words of every scene, or only when they are needed. */
+  keepWords(wanted: boolean) {
+    this.#wordsWanted = wanted;
+    if (wanted) this.askForWords();
+  }
+
+  /** Ask for the words of the newest scene, unless that was done. */
+  askForWords() {
+    const version = this.table?.version;
+    if (version === undefined || this.#wordsAsked === version || !this.#connection.isOpen) return;
+    this.#wordsAsked = version;
+    void this.#askForWords();
+  }
+
+  async #askForWords() {
+    const { table } = this;
+    const told = await this.#connection.ask({ ask: "words" }).catch(() => undefined);
+    if (told?.words && this.table?.seat === table?.seat) this.words = told.words;
+    else this.#wordsAsked = -1;
+  }
+
   async #fetch() {
     this.#take(await answer(api.GET("/api/tables/{id}", { params: this.#params })));
   }
@@ -90,6 +144,7 @@ export class LiveTable {
     if (table && update.table.version < table.version) return;
     if (table && table.seat !== null && table.seat !== update.table.seat && scene)
       this.left = { seat: table.seat, scene };
+    if (table && table.seat !== update.table.seat) this.words = undefined; // it is for other eyes
     this.table = update.table;
     if (update.scene) this.scene = update.scene;
     const last = this.chat.at(-1)?.number ?? -1;
@@ -132,6 +187,10 @@ export class LiveTable {
   /** Play a move in notation; the server refuses it if the state known here is not the newest. */
   async play(move: string) {
     const body = { version: this.table?.version ?? 0, move };
+    if (this.#connection.isOpen) {
+      await this.#send(() => this.#connection.ask({ ask: "move", ...body }));
+      return;
+    }
     const params = this.#params;
     const made = await this.#send(() =>
       answer(api.POST("/api/tables/{id}/moves", { params, body })),

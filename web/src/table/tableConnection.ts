@@ -1,6 +1,15 @@
 // The connection to a table: a WebSocket that connects again by itself and notices when it is dead.
 import ReconnectingWebSocket from "partysocket/ws";
-import type { News } from "../lib/api";
+import { Refused } from "../lib/api";
+import type { Answer, News } from "../lib/api";
+
+/** What can be asked for on a connection. */
+export type Command = { ask: "move"; version: number; move: string } | { ask: "words" };
+
+interface Waiting {
+  done: (answer: Answer) => void;
+  failed: (error: Error) => void;
+}
 
 /** How often the server is pinged and how long it may take to answer, in milliseconds. */
 const PING = 20_000;
@@ -33,6 +42,8 @@ export class TableConnection {
   #socket: ReconnectingWebSocket | undefined;
   #heartbeat: ReturnType<typeof setInterval> | undefined;
   #heard = 0;
+  #commands = 0;
+  #waiting = new Map<number, Waiting>();
 
   constructor(readonly events: ConnectionEvents) {}
 
@@ -49,7 +60,9 @@ export class TableConnection {
     socket.onopen = () => this.events.onopen();
     socket.onmessage = ({ data }) => this.#hear(data as string);
     socket.onclose = () => {
-      if (socket === this.#socket) this.events.onlost();
+      if (socket !== this.#socket) return;
+      this.#giveUp();
+      this.events.onlost();
     };
     this.#heartbeat = setInterval(() => this.#ping(), PING);
   }
@@ -60,7 +73,24 @@ export class TableConnection {
     else this.open(this.#address);
   }
 
+  /** Whether commands can be sent now. */
+  get isOpen(): boolean {
+    return this.#socket?.readyState === WebSocket.OPEN;
+  }
+
+  /** Send a command. A refusal is thrown; so is an error if the connection ends before the answer. */
+  async ask(command: Command): Promise<Answer> {
+    const id = ++this.#commands;
+    const answer = await new Promise<Answer>((done, failed) => {
+      this.#waiting.set(id, { done, failed });
+      this.#socket?.send(JSON.stringify({ ...command, id }));
+    });
+    if (answer.problem) throw new Refused(answer.problem);
+    return answer;
+  }
+
   close() {
+    this.#giveUp();
     clearInterval(this.#heartbeat);
     const socket = this.#socket;
     this.#socket = undefined;
@@ -74,7 +104,18 @@ export class TableConnection {
 
   #hear(data: string) {
     this.#heard = Date.now();
-    if (data !== "pong") this.events.onnews(JSON.parse(data) as News);
+    if (data === "pong") return;
+    const message = JSON.parse(data) as News | Answer;
+    if (!("answer" in message)) return this.events.onnews(message);
+    const id = message.answer ?? 0;
+    this.#waiting.get(id)?.done(message);
+    this.#waiting.delete(id);
+  }
+
+  /** Nobody will answer what was asked on a connection that is lost. */
+  #giveUp() {
+    for (const { failed } of this.#waiting.values()) failed(new Error("the connection is lost"));
+    this.#waiting.clear();
   }
 
   #ping() {

@@ -50,6 +50,20 @@ export class TableSession {
     const { ply, scene } = this.replay;
     return ply !== null && !this.handover.pending ? (scene ?? this.present) : this.present;
   });
+  /** The words of the scene shown. A scene that was asked for brings them; of the present one they
+   * are told to who needs them. */
+  sections = $derived.by(() => {
+    const { scene, live } = this;
+    if (!scene || scene.sections?.length) return scene?.sections ?? [];
+    return scene === live.scene ? (live.words?.sections ?? []) : [];
+  });
+  /** What the legal moves would cost and bring, as far as that is known already. */
+  notes = $derived.by((): Readonly<Record<string, string>> => {
+    const { scene, live, table } = this;
+    if (live.words && scene === live.scene && live.words.version === table?.version)
+      return live.words.notes;
+    return scene?.notes ?? {};
+  });
   mine = $derived(this.table?.seats.filter((seat) => seat.yours) ?? []);
   near = $derived.by(() => {
     const { guarded, holder } = this.handover;

@@ -1,0 +1,95 @@
+"""Rows to insert or update, as commands ask for them, and their SQL for a writer."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, cast
+
+from sqlalchemy import Dialect, Table, bindparam, insert, update
+
+from parhelion.server.models import Base
+
+
+@dataclass(frozen=True)
+class RowChange:
+    """New values for a row: a new one, or the one with the primary key that is named too."""
+
+    model: type[Base]
+    values: dict[str, Any]
+    is_new: bool
+
+    @property
+    def rank(self) -> tuple[bool, int]:
+        """The order of writing: a row comes before the rows that refer to it."""
+        return not self.is_new, _rank(self.model)
+
+
+def inserted(model: type[Base], **values: Any) -> RowChange:
+    """A new row."""
+    return RowChange(model, values, True)
+
+
+def updated(model: type[Base], *key: Any, **values: Any) -> RowChange:
+    """New values for the row with this primary key."""
+    return RowChange(model, dict(zip(_key_names(model), key, strict=True)) | values, False)
+
+
+@cache
+def _rank(model: type[Base]) -> int:
+    return Base.metadata.sorted_tables.index(cast(Table, model.__table__))
+
+
+@cache
+def _key_names(model: type[Base]) -> list[str]:
+    """The names by which a statement calls the columns of the key; an update may change others."""
+    return [f"key_{column.name}" for column in model.__table__.primary_key]
+
+
+# --- as SQL ------------------------------------------------------------------------------
+
+
+class Statement:
+    """The SQL for changes of one model that name the same columns, in the words of a database."""
+
+    def __init__(self, change: RowChange, dialect: Dialect) -> None:
+        table = cast(Table, change.model.__table__)
+        keys = {f"key_{column.name}": column for column in table.primary_key}
+        which = (keys[name] == bindparam(name) for name in keys)
+        statement = insert(table) if change.is_new else update(table).where(*which)
+        names = [name for name in change.values if name not in keys]
+        compiled = statement.compile(dialect=dialect, column_keys=names)
+        self.sql = str(compiled)
+        columns = keys | dict(table.c.items())
+        self._places = [
+            (name, columns[name].type.dialect_impl(dialect).bind_processor(dialect))
+            for name in compiled.positiontup or ()
+        ]
+
+    def row(self, values: dict[str, Any]) -> tuple[Any, ...]:
+        """The values of a change in the order of the SQL, as the database takes them."""
+        return tuple(
+            values[name] if process is None else process(values[name])
+            for name, process in self._places
+        )
+
+
+class Statements:
+    """Changes as SQL. Each kind of change is compiled once."""
+
+    def __init__(self, dialect: Dialect) -> None:
+        self._dialect = dialect
+        self._known: dict[tuple[object, ...], Statement] = {}
+
+    def gathered(self, changes: Iterable[RowChange]) -> list[tuple[str, list[tuple[Any, ...]]]]:
+        """SQL and its rows for some changes; those with the same SQL go together."""
+        alike: dict[Statement, list[tuple[Any, ...]]] = {}
+        for change in sorted(changes, key=lambda change: change.rank):
+            statement = self._statement(change)
+            alike.setdefault(statement, []).append(statement.row(change.values))
+        return [(statement.sql, rows) for statement, rows in alike.items()]
+
+    def _statement(self, change: RowChange) -> Statement:
+        key = change.model, change.is_new, *change.values
+        if key not in self._known:
+            self._known[key] = Statement(change, self._dialect)
+        return self._known[key]

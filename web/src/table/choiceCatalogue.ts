@@ -1,0 +1,51 @@
+// Choices: what they look like is fetched once, a position tells which are legal.
+import type { CataloguedChoice, Choice, Offer } from "../lib/api";
+
+type Catalogue = readonly CataloguedChoice[];
+
+const fetched = new Map<string, Promise<Catalogue>>();
+const loaded = new Map<string, Catalogue>([["", []]]);
+
+/** The catalogue at an address, if it is here already. */
+export function loadedCatalogue(address: string): Catalogue | undefined {
+  return loaded.get(address);
+}
+
+/** The catalogue at an address. The browser keeps it for ever: other content has another address. */
+export function fetchCatalogue(address: string): Promise<Catalogue> {
+  const coming = fetched.get(address) ?? load(address);
+  fetched.set(address, coming);
+  coming.catch(() => fetched.delete(address));
+  return coming;
+}
+
+async function load(address: string): Promise<Catalogue> {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`there is no catalogue at ${address}`);
+  const { choices } = (await answer.json()) as { choices: Catalogue };
+  loaded.set(address, choices);
+  return choices;
+}
+
+/** The choices of a position. */
+export function offeredChoices(offer: Offer, catalogue: Catalogue): Choice[] {
+  const isLegal = bitmap(offer.legal);
+  const known = catalogue.filter(({ action }) => isLegal(action));
+  return [...known.flatMap(({ choice }) => filled(choice, offer.roles)), ...offer.choices];
+}
+
+/** Which numbers are in a set of bits in Base64, the first the lowest of its byte. */
+function bitmap(text: string): (number: number) => boolean {
+  const bytes = atob(text);
+  return (number) => ((bytes.charCodeAt(number >> 3) >> (number & 7)) & 1) === 1;
+}
+
+/** A choice once for each way to give items to the roles of its path. */
+function filled(choice: Choice, roles: Offer["roles"]): Choice[] {
+  let paths: string[][] = [[]];
+  for (const id of choice.path) {
+    const items = roles[id] ?? [id];
+    paths = paths.flatMap((path) => items.map((item) => [...path, item]));
+  }
+  return paths.map((path) => ({ ...choice, path }));
+}
