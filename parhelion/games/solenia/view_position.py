@@ -1,7 +1,7 @@
 """A position of Solenia as JSON, as far as a seat knows it: sky, deliveries, players."""
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, Literal, TypedDict, get_args
 
 import numpy as np
@@ -19,7 +19,6 @@ from parhelion.games.solenia.view_printed import (
     plain,
     printed,
 )
-from parhelion.kernel import machine_code
 
 Part = Literal["stars", "deliveries", "pairs", "resources", "upgrades"]
 KEPT = 8192
@@ -256,17 +255,10 @@ def _offered(now: Any) -> Offered | None:
     }
 
 
-@cache
-def _counting(dtype: Any) -> Any:
-    """`count_points` for records of a type: it is called for every player and viewer."""
-    state, parts = np.zeros(1, dtype=dtype)[0], np.zeros(len(PARTS), dtype=np.int64)
-    return machine_code(count_points, state, 0, parts)
-
-
 def points(state: Any, seat: int) -> Points:
     """S26: what a seat would score now, part by part."""
     parts = np.zeros(len(PARTS), dtype=np.int64)
-    _counting(state.dtype)(state, seat, parts)
+    count_points(state, seat, parts)
     stars, deliveries, pairs, resources, upgrades = parts.tolist()
     return {
         "stars": stars,
