@@ -13,15 +13,14 @@ leaves the match as it was.
 from array import array
 from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
-from functools import cache, cached_property, lru_cache, partial
+from functools import cache, cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
-from parhelion import records, scene
+from parhelion import match_scene, records, scene
 from parhelion.errors import (
     BadDeal,
     BadNotation,
@@ -41,21 +40,15 @@ from parhelion.games import (
     Result,
     Span,
     View,
-    choice_catalogue,
-    complete_scene,
     registry,
 )
-from parhelion.games.choice_catalogue import Offer, catalogue_of
 from parhelion.kernel import bound, play, stream
 from parhelion.kernel.play import COUNT, SEAT
 from parhelion.legal_moves import LegalMoves
 from parhelion.match_log import MatchLog
 from parhelion.previews import certain_events
-from parhelion.scene import Layout, Scene, Section
+from parhelion.scene import Layout, Scene
 from parhelion.words import ENGLISH, Words
-
-KEPT_POSITIONS = 256
-"""How many positions are kept as JSON: whoever looks at a table asks for the same ones."""
 
 Prepared = tuple[Mapping[str, str], bytes]
 
@@ -83,12 +76,6 @@ def _prepare(game: Game, given: tuple[tuple[str, object], ...]) -> Prepared:
 def _from_bytes(game: Game, state: bytes) -> Any:
     """An array of one state. Copies go through bytes: NumPy copies a record field by field."""
     return np.frombuffer(bytearray(state), dtype=game.dtype)
-
-
-@lru_cache(KEPT_POSITIONS)
-def _position(game: Game, known: bytes) -> Any:
-    """What is known of a state as JSON."""
-    return game.view.describe(_from_bytes(game, known)[0])
 
 
 class Match:
@@ -209,7 +196,7 @@ class Match:
     def firm(self) -> int:
         """How many of the moves can never be taken back: something hidden came to light with
         the last of them. See `revealed` in `parhelion.games`."""
-        return self._told().firm if self.game.secrets else 0
+        return self.log.firm if self.game.secrets else 0
 
     # --- copies
 
@@ -347,7 +334,7 @@ class Match:
             why = say("the game is over")
             told = say("move {number} {text!r}: {why}", number=ply, text=text, why=why)
             return GameOver(told, ply, text, why)
-        why = self.game.notation.why_illegal(self._hidden(self.turn), action, say)
+        why = self.game.notation.why_illegal(self.hidden(self.turn), action, say)
         seat = say(self.seats[self.turn])
         told = say(
             "move {number} {text!r} by {seat}: {why}", number=ply, text=text, seat=seat, why=why
@@ -356,7 +343,7 @@ class Match:
 
     # --- what people see
 
-    def _hidden(self, seat: int | None) -> Any:
+    def hidden(self, seat: int | None) -> Any:
         """The state without what a seat, or for None a spectator, may not know."""
         if seat is not None and not 0 <= seat < len(self.seats):
             raise BadOption(f"there is no seat {seat}; there are {len(self.seats)}")
@@ -366,13 +353,10 @@ class Match:
 
     def view(self, seat: int | None = None) -> View[Any]:
         """What a seat may know, as JSON; without a seat, what a spectator may."""
-        return self._view(seat, self.game.view.describe(self._hidden(seat)))
+        return self.view_of(seat, self.game.view.describe(self.hidden(seat)))
 
-    def _shared_view(self, seat: int | None) -> View[Any]:
-        """The same for readers that change nothing: seats that know the same share the position."""
-        return self._view(seat, _position(self.game, self._hidden(seat).tobytes()))
-
-    def _view(self, seat: int | None, position: Any) -> View[Any]:
+    def view_of(self, seat: int | None, position: Any) -> View[Any]:
+        """The view of a seat with what it knows of the position."""
         return {
             "game": self.game.name,
             "options": dict(self.options),
@@ -380,7 +364,7 @@ class Match:
             "seat": seat,
             "ply": self.ply,
             "turn": self.turn,
-            "moves": self._told().moves[:],
+            "moves": self.log.moves[:],
             "position": position,
             "result": self._told_result(),
         }
@@ -389,7 +373,8 @@ class Match:
         revealed = int(self.start[0].revealed) if self.game.secrets else 0
         return MatchLog(self.game, self._start, revealed)
 
-    def _told(self) -> MatchLog:
+    @property
+    def log(self) -> MatchLog:
         """The log with all moves. Of the last move the position itself tells what happened; of
         earlier ones that nobody asked for, the moves are played again."""
         log = self._log
@@ -411,11 +396,12 @@ class Match:
         action = self._action(move)
         if not self._is_legal(action):
             raise self._illegal(action)
-        codes = self._certain([action]).get(action, ())
-        known = self._hidden(self.turn)
+        codes = self.certain([action]).get(action, ())
+        known = self.hidden(self.turn)
         return tuple(self.game.view.event(known, code) for code in codes)
 
-    def _certain(self, actions: Sequence[int]) -> dict[int, tuple[int, ...]]:
+    def certain(self, actions: Sequence[int]) -> dict[int, tuple[int, ...]]:
+        """By action the events, as in the record, that are certain to the seat to move."""
         return certain_events(self.game, self._states[0], self._turn[SEAT], actions, self.ply)
 
     def scene(
@@ -428,56 +414,7 @@ class Match:
     ) -> Scene:
         """The table as a seat sees it, for drawing; without a seat, as a spectator does.
         The seat to move finds its legal moves in it, unless the choices are left out."""
-        say, view = self.game.words(lang), self.view(seat)
-        seen, offered, drawn = self._seen(view, say, layout, choices)
-        found = offered and choice_catalogue.choices(offered, catalogue_of(self.game, seat, lang))
-        told = self._notes(view, say) if offered else {}
-        sections = complete_scene.sections(self.game, view, say, lambda: drawn)
-        items = tuple(seen.items)
-        return replace(seen, items=items, choices=found or (), sections=sections, notes=told)
-
-    def picture(
-        self,
-        seat: int | None = None,
-        lang: str = "en",
-        layout: Layout = "wide",
-        *,
-        choices: bool = True,
-    ) -> tuple[Scene, Offer | None]:
-        """What a seat sees, without words and choices, and what the seat to move may choose from;
-        see `parhelion.games.choice_catalogue`. Much less work than a whole scene."""
-        return self._seen(self._shared_view(seat), self.game.words(lang), layout, choices)[:2]
-
-    def table_words(
-        self, seat: int | None, lang: str, *, choices: bool = True
-    ) -> tuple[tuple[Section, ...], dict[str, str]]:
-        """The table as text for a seat, and the notes on its legal moves: the part of a scene that
-        pictures leave out."""
-        say, view = self.game.words(lang), self.view(seat)
-        mine = choices and seat is not None and seat == self.turn
-        drawn = partial(self.game.drawing.scene, view, (), say, "wide")
-        sections = complete_scene.sections(self.game, view, say, drawn)
-        return sections, self._notes(view, say) if mine else {}
-
-    def _seen(
-        self, view: View[Any], say: Words, layout: Layout, choices: bool
-    ) -> tuple[Scene, Offer | None, Scene]:
-        """What is seen, what is offered, and the scene as the game draws it."""
-        seat, actions = view["seat"], self._listing[0][: self._turn[COUNT]]
-        mine = choices and seat is not None and seat == self.turn
-        legal = self.moves() if mine else ()
-        drawn = self.game.drawing.scene(view, legal, say, layout)
-        log = self._log.entries(view, say)
-        seen = complete_scene.picture(drawn, view, log, partial(self.status, say.lang), say)
-        offered = None
-        if mine:
-            offered = choice_catalogue.offer(self.game, view, actions.copy(), drawn, say)
-        return seen, offered, drawn
-
-    def _notes(self, view: View[Any], say: Words) -> dict[str, str]:
-        """What the legal moves would bring, in words."""
-        known = self._hidden(self.turn)
-        return complete_scene.notes(self.game, known, view, self._certain(self.actions()), say)
+        return match_scene.scene(self, seat, lang, layout, choices)
 
     def _repr_svg_(self) -> str:
         """The table as a picture, for notebooks: as the seat to move sees it."""
@@ -486,12 +423,12 @@ class Match:
 
     def why_illegal(self, seat: int, path: Sequence[str], lang: str = "en") -> str:
         """Why a seat has no legal move that begins with picking these items of its scene."""
-        return self.game.drawing.why_illegal(self._hidden(seat), path, self.game.words(lang))
+        return self.game.drawing.why_illegal(self.hidden(seat), path, self.game.words(lang))
 
     def board(self, lang: str = "en") -> list[list[Span]]:
         """The table as lines of styled text, for terminals: as the seat to move sees it."""
         if self.game.text_board:
-            return self.game.text_board.board(self._hidden(self.turn), self.game.words(lang))
+            return self.game.text_board.board(self.hidden(self.turn), self.game.words(lang))
         drawn = self.scene(self.turn, lang, choices=False)
         return [[(line, "")] for line in scene.section_lines(drawn)]
 
@@ -570,7 +507,7 @@ class Match:
 
     def texts(self) -> list[str]:
         """The moves played in notation, with what chance decided, as a record holds them."""
-        log = self._told()
+        log = self.log
         return [
             f"{move['text']}; {chance}" if chance else move["text"]
             for move, chance in zip(log.moves, log.chances, strict=True)

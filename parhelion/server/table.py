@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, NamedTuple, Protocol
 
+from parhelion import match_scene
 from parhelion.games import Json, registry
 from parhelion.match import Match
 from parhelion.scene import Ending, Layout, Scene
@@ -276,14 +277,14 @@ class GameTable:
         """What a seat sees; the same object for everybody who may see it until it changes."""
         key = (seat, lang, layout)
         if key not in self._pictures:
-            seen, offer = self.match.picture(*key, choices=self.is_choosing(seat))
+            seen, offer = match_scene.picture(self.match, *key, self.is_choosing(seat))
             json = offer and offer_json(self.game, seat or 0, lang, offer)
             self._pictures[key] = Picture(self._with_ending(seen, lang), json)
         return self._pictures[key]
 
     def words(self, seat: int | None, lang: Lang) -> schemas.TableWords:
         """The table in words for a seat, with notes on its legal moves."""
-        sections, notes = self.match.table_words(seat, lang, choices=self.is_choosing(seat))
+        sections, notes = match_scene.words(self.match, seat, lang, self.is_choosing(seat))
         version = self.journal.version
         return schemas.TableWords(version=version, sections=list(sections), notes=notes)
 

@@ -7,6 +7,7 @@ import pytest
 
 from parhelion import new
 from parhelion.games import registry
+from parhelion.match_scene import picture
 from parhelion.scene import Item, ItemGroups
 from parhelion.server.scene_changes import item_changes
 from tests.positions import positions
@@ -66,6 +67,6 @@ def test_changes_lead_from_every_scene_of_a_game_to_the_next(game: str) -> None:
     before: dict[int | None, Sequence[Item]] = dict.fromkeys((None, *range(len(match.seats))), ())
     for position in positions(match):
         for seat, items in before.items():
-            after = position.picture(seat)[0].items
+            after = picture(position, seat, "en", "wide", True)[0].items
             assert applied(items, after) == list(after) == list(position.scene(seat).items)
             before[seat] = after
