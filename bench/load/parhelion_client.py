@@ -1,16 +1,20 @@
 """A table on our server. All that the load test knows of our wire format is in this file."""
 
+import asyncio
 import random
 import re
+from base64 import b64decode
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+import numpy as np
 import orjson
 
-from bench.load.http_client import HttpClient
+from bench.load.http_client import HttpClient, Refused
 from bench.load.table_client import PLAYERS, LiveConnection, TableClient, a_few_at_once
 from bench.load.tally import Traffic
+from parhelion.games import registry
 
 Json = dict[str, Any]
 VERSION = re.compile(rb'"version":(\d+)')
@@ -28,27 +32,50 @@ class SpectatorConnection(LiveConnection):
 class PlayerConnection(LiveConnection):
     """Somebody who plays: knows the state of the table and the legal moves."""
 
-    def __init__(self, traffic: Traffic) -> None:
+    def __init__(self, game: str, traffic: Traffic) -> None:
         super().__init__(traffic)
         self.table: Json = {}
-        self._parts: list[Json] = []
-        self._choices: list[int] = []
-        """Numbers of parts, each as the difference to the one before."""
+        self._game = registry.load(game)
+        self._offer: Json = {}
+        self._acknowledged: asyncio.Future[None] | None = None
 
     def read(self, message: bytes) -> int | None:
-        """Take in a message."""
-        news = orjson.loads(message)
-        self._parts.extend(news["parts"])
-        if not news["scene"]:
+        """Take in a message: news, or the answer to a move."""
+        told = orjson.loads(message)
+        if "answer" in told:
+            self._take_answer(told)
             return None
-        self.table, self._choices = news["table"], news["scene"]["choices"]
+        self.table |= told["table"]
+        if not told["scene"]:
+            return None
+        self._offer = told["scene"]["offer"] or {}
         return int(self.table["version"])
+
+    def _take_answer(self, told: Json) -> None:
+        if self._acknowledged is None or self._acknowledged.done():
+            return
+        if "problem" in told:
+            self._acknowledged.set_exception(Refused(told["problem"]))
+        else:
+            self._acknowledged.set_result(None)
 
     def random_move(self, chance: random.Random) -> str:
         """A legal move, in notation."""
-        place = chance.randrange(len(self._choices))
-        move: str = self._parts[sum(self._choices[: place + 1])]["move"]
+        bits = np.frombuffer(b64decode(self._offer["legal"]), dtype=np.uint8)
+        catalogued = np.flatnonzero(np.unpackbits(bits, bitorder="little"))
+        others = self._offer["choices"]
+        place = chance.randrange(len(catalogued) + len(others))
+        if place < len(catalogued):
+            return self._game.move(int(catalogued[place])).text
+        move: str = others[place - len(catalogued)]["move"]
         return move
+
+    async def move(self, move: str) -> None:
+        """Make a move; return when it is acknowledged."""
+        self._acknowledged = asyncio.get_running_loop().create_future()
+        command = {"ask": "move", "id": self.version, "version": self.version, "move": move}
+        self.socket.send(orjson.dumps(command))
+        await self._acknowledged
 
 
 class ParhelionTable(TableClient):
@@ -86,11 +113,10 @@ class ParhelionTable(TableClient):
 
     async def move(self, chance: random.Random) -> None:
         """Make a random legal move; the answer means that it is safe on disk."""
-        player, person = self.mover, self._people[self.turn % len(self._people)]
+        player = self.mover
         assert isinstance(player, PlayerConnection)  # noqa: S101
         move = player.random_move(chance)
-        body = {"version": player.version, "move": move}
-        await person.ask("POST", f"/api/tables/{self.id}/moves", body)
+        await player.move(move)
         self.acknowledged.append(move)
 
     async def come_back(self, port: int) -> list[str]:
@@ -127,7 +153,7 @@ class ParhelionTable(TableClient):
 
     async def _watch(self, advance: Callable[[], None] | None = None) -> None:
         """Everybody looks on live, until they see the table."""
-        players = [PlayerConnection(self._traffic) for _ in self._people]
+        players = [PlayerConnection(self.game, self._traffic) for _ in self._people]
         spectators = range(self.size - len(players))
         self.connections = [*players, *(SpectatorConnection(self._traffic) for _ in spectators)]
         tokens = [person.token for person in self._people] + [None for _ in spectators]

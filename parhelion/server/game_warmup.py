@@ -17,6 +17,9 @@ from parhelion.cores import usable_cores
 from parhelion.games import registry
 from parhelion.server.problems import Refused
 
+PATIENCE = 2.0
+"""Seconds that a request waits for a game: a library that is there is loaded sooner."""
+
 
 class GameWarmup:
     """Which games are prepared, and how far the others are."""
@@ -49,18 +52,18 @@ class GameWarmup:
         """Whether every game is prepared."""
         return all(map(self.is_ready, self._ready))
 
-    def demand(self, name: str) -> None:
-        """Refuse what needs a game that is not ready yet, and make it the next; raise what kept it
-        from being prepared."""
-        if self.is_ready(name):
-            if name in self._ready:
-                self._ready[name].result()
-            return
+    async def demand(self, name: str) -> None:
+        """Make a game the next one, and wait a moment for it; refuse what needs it if that is not
+        enough, and raise what kept it from being prepared."""
         with self._lock:
             if name in self._waiting:
                 self._waiting.remove(name)
                 self._waiting.insert(0, name)
-        raise Refused("game/preparing")
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self.wait_for(name)
+        except TimeoutError:
+            raise Refused("game/preparing") from None
 
     async def wait_for(self, name: str) -> None:
         """Return when a game is prepared; raise what kept it from being prepared."""

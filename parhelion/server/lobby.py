@@ -87,7 +87,7 @@ class Lobby:
             return table
         if not self.warmup.complete:
             for row in await self.store.rows(select(TableModel.game).where(TableModel.id == id)):
-                self.warmup.demand(row.game)
+                await self.warmup.demand(row.game)
         async with self._reading:
             table = self._in_memory(id)
             if table is None:
@@ -128,7 +128,7 @@ class Lobby:
 
     async def create(self, viewer: Viewer, wanted: schemas.NewTable) -> LiveTable:
         """Set a table."""
-        self.warmup.demand(wanted.game)
+        await self.warmup.demand(wanted.game)
         setup = requested_setup(wanted, viewer.known)
         await self.store.write(*setup.rows(self.settings.time.now()))
         return await self.table(setup.id, setup.match)
@@ -170,13 +170,13 @@ class Lobby:
         game = load_game(name)
         if seat >= game.most_seats:
             raise Refused("seat/unknown")
-        self.warmup.demand(name)
+        await self.warmup.demand(name)
         return catalogue_files.content(game, seat, lang), catalogue_files.version(game, seat, lang)
 
     async def demo(self, name: str, lang: Lang, layout: Layout) -> bytes:
         """A game between bots as JSON, the same until the server stops."""
         game = load_game(name)
-        self.warmup.demand(name)
+        await self.warmup.demand(name)
         if name not in self._demos:
             self._demos[name] = await asyncio.to_thread(game_catalogue.demo_positions, game)
         key = name, lang, layout

@@ -21,6 +21,7 @@ class Builds:
         self.may_end = {name: threading.Event() for name in registry.names()}
         monkeypatch.setattr(bots, "prepare", self.prepare)
         monkeypatch.setattr(game_warmup, "usable_cores", lambda: 1)
+        monkeypatch.setattr(game_warmup, "PATIENCE", 0.01)
 
     def prepare(self, name: str, tell: bots.Told) -> None:
         """Take a step, then wait."""
@@ -38,11 +39,11 @@ def test_the_game_that_somebody_wants_is_next(monkeypatch: pytest.MonkeyPatch) -
         builds, (first, second, *others) = Builds(monkeypatch), registry.names()
         wanted, warmup = others[-1], GameWarmup()
         with pytest.raises(Refused, match="prepared"):
-            warmup.demand(wanted)
+            await warmup.demand(wanted)
         warmup.start()
         builds.may_end[wanted].set()
         await until_ready(warmup, wanted)
-        warmup.demand(wanted)
+        await warmup.demand(wanted)
         builds.may_end[first].set()
         await until_ready(warmup, first)
         while not warmup.part_done(second):
@@ -67,6 +68,6 @@ def test_what_cannot_be_prepared_says_why(monkeypatch: pytest.MonkeyPatch) -> No
             with pytest.raises(ParhelionError, match="no linker here"):
                 await until_ready(warmup, name)
             with pytest.raises(ParhelionError, match="no linker here"):
-                warmup.demand(name)
+                await warmup.demand(name)
 
     asyncio.run(story())
