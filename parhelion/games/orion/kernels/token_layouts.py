@@ -21,10 +21,25 @@ from parhelion.games.orion.kernels.constants import (
     CELLS,
     GALAXY_TOKENS,
     HOLE_TOKENS,
+    TOKENS,
     WITHIN_1,
     WITHIN_2,
 )
-from parhelion.kernel import below, entry_point, kernel
+from parhelion.games.orion.kernels.layout_slots import (
+    AHEAD,
+    BLOCKED,
+    BLOCKS,
+    DOUBLED,
+    EMPTY_BOARD,
+    GALAXY,
+    HOLE,
+    KINDS,
+    NONE_HAS_IT,
+    NOTHING,
+    TABLE,
+    UNIT,
+)
+from parhelion.kernel import below, below62, entry_point, kernel, lowest
 from parhelion.kernel.arguments import State
 
 _SYMMETRIC = (
@@ -42,43 +57,86 @@ def _cells(axials: str) -> list[int]:
 SYMMETRIC = np.array([_cells(axials) for axials in _SYMMETRIC], dtype=np.int64)
 """O7: for each symmetric setup the 8 galaxies, then the 7 black holes."""
 
-SLOTS = np.array((85, 75, 68, 61, 54, 48, 41, 34, 51, 47, 45, 41, 39, 35, 30), dtype=np.int64)
-"""The most cells that can be open for the first token, the second, … (galaxies, then holes).
-Computed, and proven to be maxima, by `tests/orion/token_layout_counts.py`."""
-
 
 # --- random layouts ----------------------------------------------------------------------
 
 
 @kernel
 def place_randomly(tokens, rng):
-    """A uniformly random layout into `tokens`: the cells of 8 galaxies, then 7 black holes.
+    """O7: a uniformly random layout into `tokens`: the cells of 8 galaxies, then 7 black holes.
 
-    Picking each token among the cells that happen to be open favours crowded layouts. So
-    each is picked among a fixed number of slots, as many as can ever be open, and an empty
-    slot starts the layout anew. Every finished sequence of picks then has the same chance,
-    1 / (the product of all slots), and every layout comes from the same number of them.
+    The slots of the empty board are shared out cell by cell (see `layout_slots`), until every
+    layout of whatever tokens has its own: twice as many for each token, so that all layouts of 8
+    galaxies and 7 black holes have the same number. One slot is drawn; if no such layout has it,
+    another.
     """
-    while not try_layout(tokens, rng):
+    while not try_slot(tokens, below62(rng, slots(EMPTY_BOARD))):
         pass
 
 
 @kernel
-def try_layout(tokens, rng):
-    """Pick slots until the layout is complete (True) or a slot is empty (False)."""
-    for_galaxy = for_hole = (BOARD[0], BOARD[1])
-    for token in range(GALAXY_TOKENS + HOLE_TOKENS):
-        is_open = for_galaxy if token < GALAXY_TOKENS else for_hole
-        slot = below(rng, SLOTS[token])
-        if slot >= size(is_open):
+def try_slot(tokens, slot):
+    """The layout that has a slot of the empty board into `tokens`; False if there is none."""
+    galaxies, holes = 0, GALAXY_TOKENS
+    situation = EMPTY_BOARD
+    while situation[0] < CELLS:
+        cell = situation[0]
+        kind, situation, slot = choice(situation, slot)
+        if kind == GALAXY and galaxies < GALAXY_TOKENS:
+            tokens[galaxies] = cell
+            galaxies += 1
+        elif kind == HOLE and holes < TOKENS:
+            tokens[holes] = cell
+            holes += 1
+        elif kind != NOTHING:
             return False
-        cell = nth_cell(is_open, slot)
-        tokens[token] = cell
-        if token < GALAXY_TOKENS:
-            for_galaxy, for_hole = add_galaxy(for_galaxy, for_hole, cell)
-        else:
-            for_hole = without(for_hole, WITHIN_2, cell)  # O6
-    return True
+    return galaxies == GALAXY_TOKENS and holes == TOKENS
+
+
+@kernel
+def choice(situation, slot):
+    """What has a slot of a situation: nothing, a galaxy, a black hole, or `NONE_HAS_IT`. Also the
+    situation that follows, and which of its slots this is."""
+    for kind in KINDS:
+        if kind == NOTHING or situation[kind] & 1 == 0:
+            following = after(situation, kind)
+            share = slots(following) << DOUBLED[kind]
+            if slot < share:
+                return kind, following, slot >> DOUBLED[kind]
+            slot -= share
+    return NONE_HAS_IT, situation, slot
+
+
+@kernel
+def after(situation, kind):
+    """The situation after a choice: the next cell that is open, and what is blocked from it on."""
+    cell, for_galaxy, for_hole = situation
+    for_galaxy = (for_galaxy | BLOCKED[cell, kind, 0]) >> 1
+    for_hole = (for_hole | BLOCKED[cell, kind, 1]) >> 1
+    closed = lowest(np.uint64((for_galaxy & for_hole) + 1))
+    return cell + 1 + closed, for_galaxy >> closed, for_hole >> closed
+
+
+@kernel
+def slots(situation):
+    """How many slots a situation has."""
+    cell, for_galaxy, for_hole = situation
+    found = key(cell, for_galaxy, for_hole)
+    number = (
+        TABLE[found % BLOCKS[0]]
+        ^ TABLE[BLOCKS[0] + found % BLOCKS[1]]
+        ^ TABLE[BLOCKS[0] + BLOCKS[1] + found % BLOCKS[2]]
+    )
+    return np.int64(number) << UNIT[cell]
+
+
+@kernel
+def key(cell, for_galaxy, for_hole):
+    """A situation as one number."""
+    return (((cell << AHEAD) | for_galaxy) << AHEAD) | for_hole
+
+
+# --- what a token blocks -----------------------------------------------------------------
 
 
 @kernel
