@@ -16,27 +16,33 @@ from parhelion.games.orion.kernels.layout_slots import (
     AHEAD,
     BLOCKED,
     BLOCKS,
+    CHOICES,
     DOUBLED,
     FILE,
-    KINDS,
     NOTHING,
     UNIT,
 )
 from parhelion.games.orion.kernels.token_layouts import key
 
-# What is blocked for galaxies and for black holes is one number here, the former above.
+# What is blocked for one sort and for the other is one number here, the former above.
 
 
 def table() -> Any:
     """What the file holds."""
     layers = list(_layers())
     slots = np.ones(1, np.int64)
-    keys, numbers = [key(CELLS, 0, layers[CELLS])], [slots]
+    keys, numbers = [key(CELLS, *_parts(layers[CELLS]))], [slots]
     for cell in reversed(range(CELLS)):
         slots, is_open = _slots(cell, layers[cell], layers[cell + 1], slots)
-        keys.append(key(cell, 0, layers[cell][is_open]))
+        keys.append(key(cell, *_parts(layers[cell][is_open])))
         numbers.append(slots[is_open] >> UNIT[cell])
-    return _without_keys(np.concatenate(keys), np.concatenate(numbers))
+    different, where = np.unique(np.concatenate(keys), return_index=True)
+    return _without_keys(different, np.concatenate(numbers)[where])
+
+
+def _parts(blocked: Any) -> tuple[Any, Any]:
+    """What is blocked for one sort, and for the other."""
+    return blocked >> AHEAD, blocked & ((1 << AHEAD) - 1)
 
 
 def _layers() -> Iterator[Any]:
@@ -49,21 +55,21 @@ def _layers() -> Iterator[Any]:
 
 
 def _choices(cell: int, blocked: Any) -> Iterator[tuple[Any, Any]]:
-    """For each kind: where it may be chosen, and what is blocked from the next cell on."""
-    for_galaxy, for_hole = blocked >> AHEAD, blocked & ((1 << AHEAD) - 1)
-    allowed = (blocked >= 0, for_galaxy & 1 == 0, for_hole & 1 == 0)
-    for kind, may in zip(KINDS, allowed, strict=True):
-        galaxy, hole = BLOCKED[cell, kind]
-        after = (for_galaxy | galaxy) >> 1 << AHEAD | (for_hole | hole) >> 1
+    """For each choice: where it is allowed, and what is blocked from the next cell on."""
+    for_one, for_other = _parts(blocked)
+    allowed = (blocked >= 0, for_one & 1 == 0, for_other & 1 == 0)
+    for choice, may in zip(CHOICES, allowed, strict=True):
+        one, other = BLOCKED[cell, choice]
+        after = (for_one | one) >> 1 << AHEAD | (for_other | other) >> 1
         yield may, after[may]
 
 
 def _slots(cell: int, blocked: Any, next_blocked: Any, next_slots: Any) -> tuple[Any, Any]:
     """The slots before a cell, and where it is open: elsewhere they are those of the next cell."""
     slots, is_open = np.zeros_like(blocked), np.zeros(len(blocked), np.bool_)
-    for kind, (may, after) in zip(KINDS, _choices(cell, blocked), strict=True):
-        slots[may] += next_slots[np.searchsorted(next_blocked, after)] << DOUBLED[kind]
-        is_open |= may & (kind != NOTHING)
+    for choice, (may, after) in zip(CHOICES, _choices(cell, blocked), strict=True):
+        slots[may] += next_slots[np.searchsorted(next_blocked, after)] << DOUBLED[choice]
+        is_open |= may & (choice != NOTHING)
     slots[is_open] = -(-slots[is_open] >> UNIT[cell]) << UNIT[cell]
     return slots, is_open
 

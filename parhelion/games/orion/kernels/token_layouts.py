@@ -29,13 +29,13 @@ from parhelion.games.orion.kernels.layout_slots import (
     AHEAD,
     BLOCKED,
     BLOCKS,
+    CHOICES,
     DOUBLED,
     EMPTY_BOARD,
-    GALAXY,
-    HOLE,
-    KINDS,
     NONE_HAS_IT,
     NOTHING,
+    ONE_SORT,
+    OTHER_SORT,
     TABLE,
     UNIT,
 )
@@ -66,9 +66,9 @@ def place_randomly(tokens, rng):
     """O7: a uniformly random layout into `tokens`: the cells of 8 galaxies, then 7 black holes.
 
     The slots of the empty board are shared out cell by cell (see `layout_slots`), until every
-    layout of whatever tokens has its own: twice as many for each token, so that all layouts of 8
-    galaxies and 7 black holes have the same number. One slot is drawn; if no such layout has it,
-    another.
+    layout of whatever tokens has its own, twice as many for each token. So all layouts of 8 tokens
+    of one sort and 7 of the other have the same number. One slot is drawn; if no such layout has
+    it, another.
     """
     while not try_slot(tokens, below62(rng, slots(EMPTY_BOARD))):
         pass
@@ -76,52 +76,64 @@ def place_randomly(tokens, rng):
 
 @kernel
 def try_slot(tokens, slot):
-    """The layout that has a slot of the empty board into `tokens`; False if there is none."""
-    galaxies, holes = 0, GALAXY_TOKENS
+    """The layout that has a slot of the empty board into `tokens`; False if there is none.
+
+    One sort fills the array from the front, the other from the back.
+    """
+    front, back = 0, TOKENS
     situation = EMPTY_BOARD
     while situation[0] < CELLS:
         cell = situation[0]
-        kind, situation, slot = choice(situation, slot)
-        if kind == GALAXY and galaxies < GALAXY_TOKENS:
-            tokens[galaxies] = cell
-            galaxies += 1
-        elif kind == HOLE and holes < TOKENS:
-            tokens[holes] = cell
-            holes += 1
-        elif kind != NOTHING:
+        choice, situation, slot = owner(situation, slot)
+        if choice == NONE_HAS_IT or (choice != NOTHING and front == back):
             return False
-    return galaxies == GALAXY_TOKENS and holes == TOKENS
+        if choice == ONE_SORT:
+            tokens[front] = cell
+            front += 1
+        elif choice == OTHER_SORT:
+            back -= 1
+            tokens[back] = cell
+    if front == HOLE_TOKENS:
+        reverse(tokens)
+    return front == back and front in (GALAXY_TOKENS, HOLE_TOKENS)
 
 
 @kernel
-def choice(situation, slot):
-    """What has a slot of a situation: nothing, a galaxy, a black hole, or `NONE_HAS_IT`. Also the
-    situation that follows, and which of its slots this is."""
-    for kind in KINDS:
-        if kind == NOTHING or situation[kind] & 1 == 0:
-            following = after(situation, kind)
-            share = slots(following) << DOUBLED[kind]
-            if slot < share:
-                return kind, following, slot >> DOUBLED[kind]
-            slot -= share
+def reverse(tokens):
+    """Turn the order around."""
+    for i in range(TOKENS // 2):
+        tokens[i], tokens[TOKENS - 1 - i] = tokens[TOKENS - 1 - i], tokens[i]
+
+
+@kernel
+def owner(situation, slot):
+    """The choice that has a slot of a situation, or `NONE_HAS_IT`; the situation that follows, and
+    which of its slots this is."""
+    for choice in CHOICES:
+        if choice == NOTHING or situation[choice] & 1 == 0:
+            following = after(situation, choice)
+            own = slots(following) << DOUBLED[choice]
+            if slot < own:
+                return choice, following, slot >> DOUBLED[choice]
+            slot -= own
     return NONE_HAS_IT, situation, slot
 
 
 @kernel
-def after(situation, kind):
+def after(situation, choice):
     """The situation after a choice: the next cell that is open, and what is blocked from it on."""
-    cell, for_galaxy, for_hole = situation
-    for_galaxy = (for_galaxy | BLOCKED[cell, kind, 0]) >> 1
-    for_hole = (for_hole | BLOCKED[cell, kind, 1]) >> 1
-    closed = lowest(np.uint64((for_galaxy & for_hole) + 1))
-    return cell + 1 + closed, for_galaxy >> closed, for_hole >> closed
+    cell, for_one, for_other = situation
+    for_one = (for_one | BLOCKED[cell, choice, 0]) >> 1
+    for_other = (for_other | BLOCKED[cell, choice, 1]) >> 1
+    closed = lowest(np.uint64((for_one & for_other) + 1))
+    return cell + 1 + closed, for_one >> closed, for_other >> closed
 
 
 @kernel
 def slots(situation):
     """How many slots a situation has."""
-    cell, for_galaxy, for_hole = situation
-    found = key(cell, for_galaxy, for_hole)
+    cell, for_one, for_other = situation
+    found = key(cell, for_one, for_other)
     number = (
         TABLE[found % BLOCKS[0]]
         ^ TABLE[BLOCKS[0] + found % BLOCKS[1]]
@@ -131,9 +143,10 @@ def slots(situation):
 
 
 @kernel
-def key(cell, for_galaxy, for_hole):
-    """A situation as one number."""
-    return (((cell << AHEAD) | for_galaxy) << AHEAD) | for_hole
+def key(cell, for_one, for_other):
+    """A situation as one number, whatever the sorts are called."""
+    less, more = np.minimum(for_one, for_other), np.maximum(for_one, for_other)
+    return (((cell << AHEAD) | less) << AHEAD) | more
 
 
 # --- what a token blocks -----------------------------------------------------------------
