@@ -10,7 +10,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from parhelion.kernel import below, cache, exp, log, lowest, next32, popcount, split, stream
+from parhelion.kernel import (
+    below,
+    below62,
+    cache,
+    exp,
+    log,
+    lowest,
+    next32,
+    popcount,
+    split,
+    stream,
+)
 
 
 def xoshiro128(words: list[int]) -> int:
@@ -54,6 +65,19 @@ def test_below_rejects_what_would_be_unfair() -> None:
     drawn = np.array([below(rng, n) for _ in range(20_000)])
     assert drawn.max() < n
     assert abs(drawn.mean() / n - 0.5) < 5 / np.sqrt(12 * 20_000)
+
+
+@pytest.mark.parametrize("n", [1, 3, 1000, 2**40 + 1, 2**61 + 1, 2**62 - 1, 2**62])
+def test_below62_takes_the_remainder_of_what_is_fair(n: int) -> None:
+    """Of the 2**62 numbers that two draws make, so many from 0 on that every remainder is as
+    frequent; the others are drawn again."""
+    rng, twin = stream(3, "test"), stream(3, "test")
+    for _ in range(500):
+        drawn = 2**62
+        while drawn >= 2**62 // n * n:
+            drawn = int(next32(twin)) // 2 * 2**31 + int(next32(twin)) // 2
+        assert below62(rng, n) == drawn % n
+    assert rng.tolist() == twin.tolist()
 
 
 def test_streams_of_a_seed_differ_and_repeat() -> None:

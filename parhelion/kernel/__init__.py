@@ -7,7 +7,7 @@ from parhelion.kernel.dispatch import HEURISTICS, OPTIONAL, REQUIRED, SPECTATOR,
 from parhelion.kernel.memory import number, scratch
 from parhelion.kernel.numbers import exp, log
 from parhelion.kernel.record import record
-from parhelion.kernel.rng import RNG, below, next32, shuffle, split, stream
+from parhelion.kernel.rng import RNG, below, below62, next32, shuffle, split, stream
 
 __all__ = [
     "COMPILED",
@@ -19,6 +19,7 @@ __all__ = [
     "SPECTATOR",
     "TOGETHER",
     "below",
+    "below62",
     "bound",
     "entry_point",
     "exp",

@@ -16,6 +16,7 @@ RNG = np.dtype((np.uint32, 4))
 """The dtype of a generator, for use as a field: `("rng", RNG)`."""
 
 _MASK = 0xFFFFFFFF
+_RANGE_62 = 1 << 62
 
 
 def stream(seed: int | str, purpose: str) -> Any:
@@ -52,6 +53,16 @@ def below(rng, n):
             product = next32(rng) * n
             low = product & _MASK
     return product >> 32
+
+
+@kernel
+def below62(rng, n):
+    """A uniformly random int in 0..n-1, exactly, for 0 < n <= 2**62."""
+    fair = _RANGE_62 - _RANGE_62 % n
+    while True:
+        drawn = next32(rng) >> 1 << 31 | next32(rng) >> 1
+        if drawn < fair:
+            return drawn % n
 
 
 @kernel

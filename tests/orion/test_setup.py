@@ -1,18 +1,62 @@
 """Layouts of tokens: fixed, uniformly random, and made by the players (O5-O7)."""
 
+import hashlib
+from collections.abc import Iterable
+
 import numpy as np
 import pytest
 
 from parhelion.errors import BadOption
-from parhelion.games.orion.kernels import rules
+from parhelion.games.orion import make_layout_slots
+from parhelion.games.orion.kernels import layout_slots, rules
 from parhelion.games.orion.kernels import token_layouts as token_rules
 from parhelion.games.orion.kernels.constants import AXIAL, CELL_AT, COLOURS, COUNTS, SETUPS, bitset
+from parhelion.games.orion.kernels.layout_slots import EMPTY_BOARD
 from parhelion.games.orion.notation import NAMES, NUMBER, members
 from parhelion.kernel import stream
 from tests.orion import naive_rules, token_layout_counts
 from tests.orion.matches import ORION, axial, orion
 
-DEALS = 3000
+DEALS = 10_000
+NOTHING, GALAXY, HOLE = range(3)
+EXCHANGED = (NOTHING, HOLE, GALAXY)
+
+
+def as_kinds(tokens: Iterable[int]) -> list[int]:
+    """What lies on each cell, from the cells of the galaxies and of the holes."""
+    cells = list(tokens)
+    return [GALAXY if c in cells[:8] else HOLE if c in cells[8:] else NOTHING for c in range(85)]
+
+
+def is_blocked(layout: list[int], cell: int, kind: int) -> bool:
+    """Whether what lies on the first cells is too near for a token."""
+    return any(
+        naive_rules.distance(AXIAL[cell], AXIAL[other]) < (3 if lies == kind else 2)
+        for other, lies in enumerate(layout)
+        if lies != NOTHING
+    )
+
+
+def first_slot(layout: list[int]) -> int:
+    """The first of a layout's slots of the empty board."""
+    first, scale = 0, 1
+    for cell, chosen in enumerate(layout):
+        allowed = [kind for kind in (GALAXY, HOLE) if not is_blocked(layout[:cell], cell, kind)]
+        choices = [NOTHING, *allowed]
+        for kind in choices[: choices.index(chosen)]:
+            first += scale * (1 if kind == NOTHING else 2) * slots_after(layout[:cell], kind)
+        scale *= 1 if chosen == NOTHING else 2
+    return first
+
+
+def slots_after(layout: list[int], kind: int) -> int:
+    """The slots of the situation after a choice for the next cell."""
+    first = [*layout, kind]
+    cells = range(len(first), 85)
+    blocked = [{c for c in cells if is_blocked(first, c, kind)} for kind in (GALAXY, HOLE)]
+    start = next((c for c in cells if c not in blocked[0] & blocked[1]), 85)
+    bits = (sum(1 << (c - start) for c in each if c >= start) for each in blocked)
+    return int(token_rules.slots((start, *bits)))
 
 
 @pytest.mark.rule("O7")
@@ -20,13 +64,65 @@ def test_there_are_as_many_layouts_as_the_rules_say() -> None:
     assert token_layout_counts.layouts() == 3_191_751_111_540
 
 
+@pytest.mark.rule("O5", "O6", "O7")
+def test_every_situation_has_enough_slots_for_its_choices() -> None:
+    """Shown for all that can be, by a sweep that shares no code with the sampler. So every layout
+    has slots of the empty board: one, doubled for each of its tokens."""
+    after = np.ones(1, np.int64)
+    for cell, before in reversed([*enumerate(token_layout_counts.situations())]):
+        needed = np.zeros_like(before.for_hole)
+        for times, (sources, targets) in zip((1, 2, 2), before.moves, strict=True):
+            needed[sources] += times * after[targets]
+        is_open = before.for_galaxy & before.for_hole & 1 == 0
+        slots = token_rules.slots((cell, before.for_galaxy, before.for_hole))
+        after = np.where(is_open, slots, needed)  # nothing is chosen for a closed cell
+        assert (after >= needed).all()
+        assert after.max() <= 2**62  # for `below62`
+    assert after == token_rules.slots(EMPTY_BOARD)
+    share = token_layout_counts.layouts() * 2 * 2**15 / int(after[0])
+    assert 0.176 < share < 0.179
+
+
 @pytest.mark.rule("O7")
-def test_slots_are_the_most_cells_that_can_be_open() -> None:
-    """The sampler is uniform because no step ever has more open cells than slots."""
-    placed = [(galaxies, 0) for galaxies in range(8)] + [(8, holes) for holes in range(7)]
-    assert token_rules.SLOTS.tolist() == [
-        token_layout_counts.most_open(*tokens) for tokens in placed
-    ]
+@pytest.mark.uncompiled
+def test_a_layout_has_exactly_its_slots() -> None:
+    """2**15 slots one after another give it, the slots around them do not; and 2**15 others where
+    galaxies and holes are exchanged."""
+    rng, tokens = stream(2, "test"), np.zeros(15, dtype=np.int64)
+    layouts = [as_kinds(layout) for layout in token_rules.SYMMETRIC]
+    for _ in range(7):
+        token_rules.place_randomly(tokens, rng)
+        layouts.append(as_kinds(tokens))
+    for layout in layouts:
+        for first in (first_slot(layout), first_slot([EXCHANGED[kind] for kind in layout])):
+            for slot, is_its_own in ((-1, False), (0, True), (2**15 - 1, True), (2**15, False)):
+                found = token_rules.try_slot(tokens, np.int64(first + slot))
+                assert (found and layout == as_kinds(tokens)) == is_its_own
+
+
+@pytest.mark.rule("O7")
+@pytest.mark.uncompiled
+def test_slots_that_nothing_has_and_those_of_other_numbers_of_tokens_give_no_layout() -> None:
+    tokens = np.zeros(15, dtype=np.int64)
+    assert not token_rules.try_slot(tokens, np.int64(0))  # no token at all
+    empty = EMPTY_BOARD
+    while token_rules.owner(empty, token_rules.slots(empty) - 1)[0] != layout_slots.NONE_HAS_IT:
+        empty = token_rules.after(empty, NOTHING)
+    assert not token_rules.try_slot(tokens, token_rules.slots(empty) - 1)
+    for kinds in ([GALAXY], [GALAXY, HOLE]):
+        crowded = [NOTHING] * 85
+        for cell in range(85):
+            for kind in kinds:
+                if not is_blocked(crowded[:cell], cell, kind):
+                    crowded[cell] = kind
+        assert sum(kind != NOTHING for kind in crowded) != 15
+        assert not token_rules.try_slot(tokens, np.int64(first_slot(crowded)))
+
+
+@pytest.mark.uncompiled
+def test_the_file_of_slots_is_what_is_made() -> None:
+    assert np.array_equal(layout_slots.TABLE, make_layout_slots.table())
+    assert hashlib.sha256(layout_slots.FILE.read_bytes()).hexdigest() == layout_slots.SHA256
 
 
 @pytest.mark.rule("O3", "O5", "O6", "O7")
@@ -121,25 +217,18 @@ def test_the_players_can_make_any_layout() -> None:
 
 @pytest.mark.rule("O7")
 @pytest.mark.uncompiled
-def test_an_empty_slot_starts_the_layout_anew() -> None:
-    """From this generator the first attempt meets an empty slot and the second succeeds."""
-    lucky = np.array([2456806006, 4018975272, 1723401163, 1766332464], dtype=np.uint32)
-    tokens = np.zeros(15, dtype=np.int64)
-    assert not token_rules.try_layout(tokens, lucky.copy())
-    token_rules.place_randomly(tokens, lucky)
-    cells = [AXIAL[token] for token in tokens]
-    assert naive_rules.valid_layout(cells[:8], cells[8:])
-
-
-@pytest.mark.rule("O7")
-@pytest.mark.uncompiled
 def test_a_random_deal_lays_the_tokens_that_were_drawn() -> None:
-    lucky = np.array([2456806006, 4018975272, 1723401163, 1766332464], dtype=np.uint32)
+    """Drawn in plain Python here; the deal is compiled."""
     states, tokens = np.zeros(1, dtype=ORION.dtype), np.zeros(15, dtype=np.int64)
-    token_rules.place_randomly(tokens, lucky.copy())
-    rules.deal(states[0], lucky)
-    assert members(states[0].galaxies) == sorted(tokens[:8])
-    assert members(states[0].holes) == sorted(tokens[8:])
+    for seed in range(10):
+        rng, twin = stream(seed, "test"), stream(seed, "test")
+        rules.deal(states[0], rng)
+        token_rules.place_randomly(tokens, twin)
+        assert members(states[0].galaxies) == sorted(tokens[:8])
+        assert members(states[0].holes) == sorted(tokens[8:])
+        assert rng.tolist() == twin.tolist()
+        cells = [AXIAL[token] for token in tokens]
+        assert naive_rules.valid_layout(cells[:8], cells[8:])
 
 
 @pytest.mark.rule("O7")

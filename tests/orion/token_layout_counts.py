@@ -207,6 +207,29 @@ def _back(layer: _Layer, codes: Ints, ahead: Tables, cell: int) -> tuple[Tables,
     return result, counts
 
 
+@dataclass(frozen=True)
+class Situations:
+    """All that can be blocked before one cell is decided, and what becomes of it."""
+
+    for_galaxy: Ints  # bits, that cell lowest
+    for_hole: Ints
+    moves: list[tuple[Ints, Ints]]
+    """For nothing, a galaxy and a hole: the situations that allow it, and for each the index of
+    the one before the next cell."""
+
+
+def situations() -> list[Situations]:
+    """What can be blocked before each cell."""
+    found, codes, window = [], np.zeros(1, np.int64), _counting().window
+    for cell in range(SIZE):
+        moves = list(_moves(codes, cell, window))
+        after = np.unique(np.concatenate([move.codes for move in moves]))
+        targets = [(move.sources, np.searchsorted(after, move.codes)) for move in moves]
+        found.append(Situations(codes >> _HOLE_BITS, codes & _HOLE_PART, targets))
+        codes = after
+    return found
+
+
 def layouts() -> int:
     """The number of layouts (O7)."""
     return _counts()[GALAXIES][HOLES]
@@ -225,14 +248,3 @@ def galaxy_marginals() -> list[int]:
 def hole_marginals() -> list[int]:
     """For each cell the number of layouts with a hole on it."""
     return [hole for _, _, hole in _marginals()]
-
-
-def most_open(galaxies: int, holes: int) -> int:
-    """The most cells open for the next token when so many tokens are placed: exact, attained.
-
-    The next token is a galaxy while there are fewer than 8 (then `holes` is 0), else a hole
-    (`holes` from 0 to 6). The maximum is over all placements that keep their distances, whether
-    they can be completed or not. Galaxies alone block one another just as holes alone do, so the
-    open cells for a galaxy among galaxies are those for a hole among as many holes.
-    """
-    return _openings()[galaxies][holes] if galaxies == GALAXIES else _openings()[0][galaxies]

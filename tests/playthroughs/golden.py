@@ -33,7 +33,7 @@ def _solenia(seed: int, **options: str) -> Plan:
 
 
 GOLDEN = {
-    "orion-random-two-conditions": _orion(3, "random"),
+    "orion-random-two-conditions": _orion(72, "random"),
     "orion-players-constellations": _orion(4, "players"),
     "orion-players-holes": _orion(3, "players", "each"),
     "orion-symmetric-1-three-conditions": _orion(1797, "symmetric-1"),

@@ -8,6 +8,7 @@
 | `ending`        | winning conditions counted; the end                          | O11-O13  |
 | `chains`        | hexes of one colour joined, and what a chain reaches         | O10      |
 | `placement`     | what may be placed; laying a tile                            | O4 O8 O9 |
+| `layout_slots`  | what random layouts are drawn from, made ahead               | O5-O7    |
 | `token_layouts` | where the tokens may lie                                     | O5-O7    |
 | `setup`         | the deal; tokens placed by the players                       | O7       |
 | `rules`         | the contract with all games; one move                        |          |

@@ -21,10 +21,25 @@ from parhelion.games.orion.kernels.constants import (
     CELLS,
     GALAXY_TOKENS,
     HOLE_TOKENS,
+    TOKENS,
     WITHIN_1,
     WITHIN_2,
 )
-from parhelion.kernel import below, entry_point, kernel
+from parhelion.games.orion.kernels.layout_slots import (
+    AHEAD,
+    BLOCKED,
+    BLOCKS,
+    CHOICES,
+    DOUBLED,
+    EMPTY_BOARD,
+    NONE_HAS_IT,
+    NOTHING,
+    ONE_SORT,
+    OTHER_SORT,
+    TABLE,
+    UNIT,
+)
+from parhelion.kernel import below, below62, entry_point, kernel, lowest
 from parhelion.kernel.arguments import State
 
 _SYMMETRIC = (
@@ -42,43 +57,99 @@ def _cells(axials: str) -> list[int]:
 SYMMETRIC = np.array([_cells(axials) for axials in _SYMMETRIC], dtype=np.int64)
 """O7: for each symmetric setup the 8 galaxies, then the 7 black holes."""
 
-SLOTS = np.array((85, 75, 68, 61, 54, 48, 41, 34, 51, 47, 45, 41, 39, 35, 30), dtype=np.int64)
-"""The most cells that can be open for the first token, the second, … (galaxies, then holes).
-Computed, and proven to be maxima, by `tests/orion/token_layout_counts.py`."""
-
 
 # --- random layouts ----------------------------------------------------------------------
 
 
 @kernel
 def place_randomly(tokens, rng):
-    """A uniformly random layout into `tokens`: the cells of 8 galaxies, then 7 black holes.
+    """O7: a uniformly random layout into `tokens`: the cells of 8 galaxies, then 7 black holes.
 
-    Picking each token among the cells that happen to be open favours crowded layouts. So
-    each is picked among a fixed number of slots, as many as can ever be open, and an empty
-    slot starts the layout anew. Every finished sequence of picks then has the same chance,
-    1 / (the product of all slots), and every layout comes from the same number of them.
+    The slots of the empty board are shared out cell by cell (see `layout_slots`), until every
+    layout of whatever tokens has its own, twice as many for each token. So all layouts of 8 tokens
+    of one sort and 7 of the other have the same number. One slot is drawn; if no such layout has
+    it, another.
     """
-    while not try_layout(tokens, rng):
+    while not try_slot(tokens, below62(rng, slots(EMPTY_BOARD))):
         pass
 
 
 @kernel
-def try_layout(tokens, rng):
-    """Pick slots until the layout is complete (True) or a slot is empty (False)."""
-    for_galaxy = for_hole = (BOARD[0], BOARD[1])
-    for token in range(GALAXY_TOKENS + HOLE_TOKENS):
-        is_open = for_galaxy if token < GALAXY_TOKENS else for_hole
-        slot = below(rng, SLOTS[token])
-        if slot >= size(is_open):
+def try_slot(tokens, slot):
+    """The layout that has a slot of the empty board into `tokens`; False if there is none.
+
+    One sort fills the array from the front, the other from the back.
+    """
+    front, back = 0, TOKENS
+    situation = EMPTY_BOARD
+    while situation[0] < CELLS:
+        cell = situation[0]
+        choice, situation, slot = owner(situation, slot)
+        if choice == NONE_HAS_IT or (choice != NOTHING and front == back):
             return False
-        cell = nth_cell(is_open, slot)
-        tokens[token] = cell
-        if token < GALAXY_TOKENS:
-            for_galaxy, for_hole = add_galaxy(for_galaxy, for_hole, cell)
-        else:
-            for_hole = without(for_hole, WITHIN_2, cell)  # O6
-    return True
+        if choice == ONE_SORT:
+            tokens[front] = cell
+            front += 1
+        elif choice == OTHER_SORT:
+            back -= 1
+            tokens[back] = cell
+    if front == HOLE_TOKENS:
+        reverse(tokens)
+    return front == back and front in (GALAXY_TOKENS, HOLE_TOKENS)
+
+
+@kernel
+def reverse(tokens):
+    """Turn the order around."""
+    for i in range(TOKENS // 2):
+        tokens[i], tokens[TOKENS - 1 - i] = tokens[TOKENS - 1 - i], tokens[i]
+
+
+@kernel
+def owner(situation, slot):
+    """The choice that has a slot of a situation, or `NONE_HAS_IT`; the situation that follows, and
+    which of its slots this is."""
+    for choice in CHOICES:
+        if choice == NOTHING or situation[choice] & 1 == 0:
+            following = after(situation, choice)
+            own = slots(following) << DOUBLED[choice]
+            if slot < own:
+                return choice, following, slot >> DOUBLED[choice]
+            slot -= own
+    return NONE_HAS_IT, situation, slot
+
+
+@kernel
+def after(situation, choice):
+    """The situation after a choice: the next cell that is open, and what is blocked from it on."""
+    cell, for_one, for_other = situation
+    for_one = (for_one | BLOCKED[cell, choice, 0]) >> 1
+    for_other = (for_other | BLOCKED[cell, choice, 1]) >> 1
+    closed = lowest(np.uint64((for_one & for_other) + 1))
+    return cell + 1 + closed, for_one >> closed, for_other >> closed
+
+
+@kernel
+def slots(situation):
+    """How many slots a situation has."""
+    cell, for_one, for_other = situation
+    found = key(cell, for_one, for_other)
+    number = (
+        TABLE[found % BLOCKS[0]]
+        ^ TABLE[BLOCKS[0] + found % BLOCKS[1]]
+        ^ TABLE[BLOCKS[0] + BLOCKS[1] + found % BLOCKS[2]]
+    )
+    return np.int64(number) << UNIT[cell]
+
+
+@kernel
+def key(cell, for_one, for_other):
+    """A situation as one number, whatever the sorts are called."""
+    less, more = np.minimum(for_one, for_other), np.maximum(for_one, for_other)
+    return (((cell << AHEAD) | less) << AHEAD) | more
+
+
+# --- what a token blocks -----------------------------------------------------------------
 
 
 @kernel
