@@ -12,6 +12,7 @@ from parhelion.games.solenia.kernels import constants
 from parhelion.games.solenia.kernels.constants import DAY_CITY, PLAY, PLAYS, SPACE, SPACES
 from parhelion.games.solenia.kernels.powers import decks_in_play
 from parhelion.games.solenia.kernels.spaces import produces
+from parhelion.games.solenia.kernels.weights import CHANCES
 from parhelion.kernel import stream
 from tests.solenia.endgames import legal
 from tests.solenia.game_statistics import MODES, Mode
@@ -73,6 +74,12 @@ def test_behind_alone_every_star_still_counts() -> None:
         seen.append(outlooks(states)[0])
     assert seen == sorted(set(seen))
     assert seen[1] < 0.5 < seen[2]
+
+
+def test_a_missing_resource_never_makes_a_delivery_likelier() -> None:
+    """By this a glance need not compare a tile without and with more of a resource."""
+    assert (np.diff(CHANCES, axis=1) <= 0).all()
+    assert (np.diff(CHANCES, axis=0) >= 0).all()
 
 
 def test_quick_players_deliver() -> None:

@@ -30,6 +30,9 @@ Each file imports only from those above it:
 `np.int64(…)` stands where a number of eight bits is read from an edition, a pile or the board and
 then shifted, multiplied or handed on: uncompiled it would wrap at 127, and compiled every kernel
 that receives it would be compiled twice.
+
+`… & 7` stands where such a number is an index that is used often: then the compiler knows that it
+is not negative, and need not ask whether it counts from the end.
 """
 
 from parhelion.games.solenia.kernels.heuristics import evaluate, prior, rollout
@@ -41,6 +44,7 @@ from parhelion.games.solenia.kernels.rules import (
     deal,
     hide,
     legal,
+    mask,
     mid_turn,
     redeal,
     sample,
@@ -57,6 +61,7 @@ __all__ = [
     "evaluate",
     "hide",
     "legal",
+    "mask",
     "mid_turn",
     "prior",
     "redeal",

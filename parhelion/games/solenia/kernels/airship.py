@@ -9,8 +9,10 @@ from parhelion.games.solenia.kernels.constants import (
     EXPEL,
     FIXED,
     LANES,
+    NONE,
     NUMBER_OF_POWERS,
     OF_SPACE,
+    REAR,
     SALVAGE,
     SEATS,
     STAR_IF,
@@ -33,15 +35,16 @@ def expel(state):
     if not state.ahead:
         state.step = DRAW
         return
-    if state.paid_out == SEATS:
-        state.step = TURN_STRIP
-        return
-    seat = (state.turn + state.paid_out) % SEATS
-    state.paid_out += 1
-    for lane in range(LANES):
-        if state.owner[lane] == seat and not is_wind(state, seat):
-            pay_power(state, seat, lane)
-    check_store(state, seat, EXPEL)
+    while state.paid_out < SEATS:
+        seat = (state.turn + state.paid_out) % SEATS
+        state.paid_out += 1
+        if state.own[seat] & REAR != NONE and not is_wind(state, seat):
+            for lane in range(LANES):
+                if state.owner[lane] == seat:
+                    pay_power(state, seat, lane)
+            check_store(state, seat, EXPEL)
+            return
+    state.step = TURN_STRIP
 
 
 @kernel

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from parhelion.games.solenia.kernels.constants import NONE
+from parhelion.games.solenia.kernels.constants import CARDS, MAX_CARDS_HELD, NONE, NUMBER_OF_POWERS
 from parhelion.games.solenia.kernels.event_codes import DREW
 from parhelion.games.solenia.kernels.powers import is_wind
 from parhelion.kernel import kernel, one
@@ -13,9 +13,19 @@ from parhelion.kernel.question_steps import tell
 def kinds_in_hand(state, seat):
     """The kinds of cards in a hand, as a bit set."""
     kinds = NONE
-    for i in range(state.held[seat]):
-        kinds |= one(state.cards[state.hands[seat, i]])
+    for i in range(MAX_CARDS_HELD):
+        if i < state.held[seat]:
+            kinds |= one(state.cards[state.hands[seat, i]])
     return kinds
+
+
+@kernel
+def note_zeros(state):
+    """Write down which cards have the value 0."""
+    state.zeros = NONE
+    for card in range(CARDS):
+        if state.cards[card] < NUMBER_OF_POWERS:
+            state.zeros |= one(card)
 
 
 @kernel

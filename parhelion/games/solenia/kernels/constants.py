@@ -25,6 +25,8 @@ MAX_CARDS_HELD = 4
 TILES = 24
 """Delivery tiles of a kind."""
 DISPLAYED = 4
+MAX_COST = 6
+"""The most resources that a delivery tile asks for (S30)."""
 SUMMER, WINTER = 0, 1
 MAX_PAIRS = 4
 """Further pairs of day and night bring nothing (S26)."""
@@ -39,6 +41,8 @@ SPACES = tuple(STRIDE * strip + lane for strip in range(STRIPS) for lane in rang
 """All 25, from the rear strip to the front one."""
 NUMBER_OF_SPACES = len(SPACES)
 BOARD = np.uint64(sum(1 << space for space in SPACES))
+REAR = np.uint64((1 << LANES) - 1)
+"""The spaces of the rear strip."""
 AHEAD = np.uint64(STRIDE)
 """A step ahead in a set of spaces."""
 WORD = 64

@@ -36,11 +36,14 @@ from parhelion.games.solenia.kernels.event_codes import (
 )
 from parhelion.games.solenia.kernels.powers import has_power, lasting_amount
 from parhelion.games.solenia.kernels.resources import (
+    EACH,
     add_capacity,
     add_resources,
     add_stars,
+    added_up,
     check_store,
     let_choose,
+    packed_stock,
 )
 from parhelion.games.solenia.kernels.upgrades import crown, wake_lasting
 from parhelion.kernel import kernel
@@ -48,28 +51,55 @@ from parhelion.kernel.question_steps import ask, tell
 
 # --- what can be paid --------------------------------------------------------------------
 
+TOP_BITS = 0x80808080
+"""The top bit of each resource in a packed number."""
+
 
 @kernel
-def can_honour(state, seat, row, price):
-    """S16: whether some displayed tile can be paid after so many other resources are given."""
+def packed_cost(state, row, tile):
+    """What a tile costs in one number, eight bits a resource."""
+    cost = state.costs[row, tile]
+    first = np.int64(cost[0]) & 255 | (np.int64(cost[1]) & 255) << 8
+    return first | (np.int64(cost[2]) & 255) << 16 | (np.int64(cost[3]) & 255) << 24
+
+
+@kernel
+def lacking(stock, cost):
+    """What a packed store lacks for a packed cost, eight bits a resource."""
+    apart = (
+        cost + EACH | TOP_BITS
+    ) - stock  # a top bit stays where the cost is not below the store
+    short = apart & TOP_BITS
+    return apart & (short - (short >> 7))
+
+
+@kernel
+def left_after(state, stock, row, tile, barter):
+    """The resources that are left of a store when a tile is paid, -1 if it cannot be. With barter
+    (1 or 0) one that is missing may be any other (S29)."""
+    cost = packed_cost(state, row, tile)
+    if added_up(lacking(stock, cost)) > barter:
+        return -1
+    return max(-1, added_up(stock - EACH) - added_up(cost))
+
+
+@kernel
+def can_pay(state, seat, row, place):
+    """S16: whether a displayed tile can be paid."""
+    tile, barter = state.display[row, place], has_power(state, seat, BARTER)
+    return left_after(state, packed_stock(state, seat), row, tile, barter) >= 0
+
+
+@kernel
+def left_for_voyage(state, seat, row):
+    """S16: the most resources that are left when a displayed tile of a kind is paid, -1 if none
+    can be."""
+    stock, barter, most = packed_stock(state, seat), has_power(state, seat, BARTER), -1
     for place in range(DISPLAYED):
-        if state.display[row, place] >= 0 and can_pay(state, seat, row, place, price):
-            return True
-    return False
-
-
-@kernel
-def can_pay(state, seat, row, place, price):
-    """Whether a displayed tile can be paid, and so many resources besides. With barter one that
-    is missing may be any other (S29)."""
-    tile, missing, over = state.display[row, place], 0, 0
-    for resource in range(4):
-        left = state.stock[seat, resource] - state.costs[row, tile, resource]
-        if left < 0:
-            missing -= left
-        else:
-            over += left
-    return missing <= has_power(state, seat, BARTER) and over - missing >= price
+        tile = state.display[row, place]
+        if tile >= 0:
+            most = max(most, left_after(state, stock, row, tile, barter))
+    return most
 
 
 @kernel
@@ -102,7 +132,7 @@ def honour(state):
     """S16: one displayed tile of the city's kind must be honoured."""
     row, options, payable = state.row, 0, 0
     for place in range(DISPLAYED):
-        if state.display[row, place] >= 0 and can_pay(state, state.turn, row, place, 0):
+        if state.display[row, place] >= 0 and can_pay(state, state.turn, row, place):
             options |= 1 << (DISPLAYED * row + place)
             payable += 1
     tell(state, DELIVERY_DUE, row, state.turn)

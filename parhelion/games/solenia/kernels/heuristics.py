@@ -7,8 +7,8 @@ from parhelion.games.solenia.kernels.constants import (
     ACTION,
     ALONE,
     CHOICE,
-    CLOUD_NETS,
     FIRST_CHOICE,
+    MAX_CARDS_HELD,
     NONE,
     NUMBER_OF_SPACES,
     ONE,
@@ -17,31 +17,36 @@ from parhelion.games.solenia.kernels.constants import (
     SPACE,
     SPACE_NUMBER,
     STRIDE,
+    WORD,
 )
 from parhelion.games.solenia.kernels.move_values import (
     GLANCE,
     card_worth,
     choice_worth,
-    cities_out_of_reach,
     discard_worth,
     look,
+    look_at_store,
+    next_to_new_cities,
     space_worth,
 )
 from parhelion.games.solenia.kernels.position_values import prospect, turns_later
-from parhelion.games.solenia.kernels.powers import has_power
+from parhelion.games.solenia.kernels.reach import circles
 from parhelion.games.solenia.kernels.scoring import share
-from parhelion.games.solenia.kernels.spaces import produces
+from parhelion.games.solenia.kernels.spaces import cities_on_board, produces
 from parhelion.games.solenia.kernels.weights import (
-    CHOICE_NOISE,
+    CHOICE_LUCK,
     FOR_WINNING,
     LEAD,
-    PLAY_NOISE,
+    PLAY_LUCK,
     SPREAD,
     SPREAD_OF_TURNS,
     SPREAD_OF_WIND,
     STARS_PER_PRIOR,
 )
-from parhelion.kernel import exp, kernel, lowest, next32, scratch
+from parhelion.kernel import exp, kernel, lowest, next32, popcount, scratch
+
+MAX_PLAYS = MAX_CARDS_HELD * (NUMBER_OF_SPACES + 1)
+"""Every card on every space, or discarded."""
 
 
 @kernel
@@ -49,59 +54,99 @@ def prior(state, action):
     """How good a legal action looks to its actor."""
     seat, glance = state.actor, scratch(GLANCE, np.float64)
     if action >= FIRST_CHOICE:
-        return choice_worth(state, seat, CHOICE[action], glance) / STARS_PER_PRIOR
-    look(state, seat, glance)
+        later = turns_later(state, seat)
+        before = look_at_store(state, seat, later, glance)
+        value = choice_worth(state, seat, CHOICE[action], later, before, glance)
+        return value / STARS_PER_PRIOR
+    cities = cities_on_board(state)
+    look(state, seat, cities, glance)
     if action >= PLAYS:
         return discard_worth(action - PLAYS, glance) / STARS_PER_PRIOR
     kind, space = action // NUMBER_OF_SPACES, SPACE[action % NUMBER_OF_SPACES]
-    nets = has_power(state, seat, CLOUD_NETS)
-    value = card_worth(kind, produces(state, space), space // STRIDE, nets, glance)
-    news = cities_out_of_reach(state, seat)
-    return (value + space_worth(state, seat, space, news, glance)) / STARS_PER_PRIOR
+    value = card_worth(kind, produces(state, space), space // STRIDE, glance)
+    ways = circles(state, seat)
+    news = next_to_new_cities(state, cities, ways[0])
+    return (value + space_worth(space, ways, news, glance)) / STARS_PER_PRIOR
 
 
 @kernel
 def rollout(state, tallies, rng):
     """What a quick player does: what looks best, with a little noise."""
-    glance = scratch(GLANCE, np.float64)
     if state.phase == PLAY:
-        look(state, state.actor, glance)
-        return best_play(state, state.actor, glance, rng)
+        return best_play(state, state.actor, rng)
+    return best_choice(state, state.actor, rng)
+
+
+@kernel
+def best_choice(state, seat, rng):
+    """The choice other than a card that looks best."""
+    glance, later = scratch(GLANCE, np.float64), turns_later(state, seat)
+    before = look_at_store(state, seat, later, glance)
     options, best, highest = np.uint64(state.options), -1, -1e9
     while options != NONE:
         choice = lowest(options)
         options &= options - ONE
-        value = choice_worth(state, state.actor, choice, glance)
-        value += CHOICE_NOISE * (next32(rng) / 2**32)
+        value = choice_worth(state, seat, choice, later, before, glance)
+        value += CHOICE_LUCK * next32(rng)
         if value > highest:
-            best, highest = ACTION[state.phase, choice], value
+            best, highest = choice, value
+    return ACTION[state.phase, best]
+
+
+@kernel
+def best_play(state, seat, rng):
+    """The card and the space that look best."""
+    glance, kinds = scratch(GLANCE, np.float64), scratch(MAX_CARDS_HELD, np.int64)
+    cities, ways = cities_on_board(state), circles(state, seat)
+    news, luck = next_to_new_cities(state, cities, ways[0]), scratch(MAX_PLAYS, np.uint32)
+    look(state, seat, cities, glance)
+    held, best, highest, i = list_kinds(state, seat, kinds), -1, -1e9, 0
+    draw_luck(held * (popcount(state.spaces) + (state.free == NONE)), rng, luck)
+    spaces = state.spaces
+    while spaces != NONE:
+        space = lowest(spaces)
+        spaces &= spaces - ONE
+        what, base = produces(state, space), space_worth(space, ways, news, glance)
+        for k in range(held):
+            value = base + card_worth(kinds[k], what, space // STRIDE, glance)
+            value += PLAY_LUCK * luck[i + k]
+            best = WORD * kinds[k] + space if value > highest else best
+            highest = max(highest, value)
+        i += held
+    if state.free == NONE:
+        discarded = best_discard(kinds, held, luck[i:], glance, highest)
+        if discarded >= 0:
+            return PLAYS + discarded
+    return NUMBER_OF_SPACES * (best // WORD) + SPACE_NUMBER[best % WORD]
+
+
+@kernel
+def best_discard(kinds, held, luck, glance, highest):
+    """S14: the kind of the card that had best be discarded, -1 if nothing is above `highest`."""
+    best = -1
+    for k in range(held):
+        value = discard_worth(kinds[k], glance) + PLAY_LUCK * luck[k]
+        if value > highest:
+            best, highest = kinds[k], value
     return best
 
 
 @kernel
-def best_play(state, seat, glance, rng):
-    """The card and the space that look best."""
-    kinds, spaces, best, highest = kinds_in_hand(state, seat), state.spaces, -1, -1e9
-    nets, news = has_power(state, seat, CLOUD_NETS), cities_out_of_reach(state, seat)
-    while spaces != NONE:
-        space = lowest(spaces)
-        spaces &= spaces - ONE
-        what, base = produces(state, space), space_worth(state, seat, space, news, glance)
-        left = kinds
-        while left != NONE:
-            kind = lowest(left)
-            left &= left - ONE
-            value = base + card_worth(kind, what, space // STRIDE, nets, glance)
-            value += PLAY_NOISE * (next32(rng) / 2**32)
-            if value > highest:
-                best, highest = NUMBER_OF_SPACES * kind + SPACE_NUMBER[space], value
-    while state.free == NONE and kinds != NONE:
-        kind = lowest(kinds)
+def list_kinds(state, seat, out):
+    """The kinds of cards in a hand, ascending, into `out`; how many."""
+    kinds, n = kinds_in_hand(state, seat), 0
+    while kinds != NONE:
+        out[n] = lowest(kinds)
         kinds &= kinds - ONE
-        value = discard_worth(kind, glance) + PLAY_NOISE * (next32(rng) / 2**32)
-        if value > highest:
-            best, highest = PLAYS + kind, value
-    return best
+        n += 1
+    return n
+
+
+@kernel
+def draw_luck(n, rng, out):
+    """Random numbers for `n` plays, into `out`."""
+    for i in range(n):
+        out[i] = next32(rng)
 
 
 @kernel

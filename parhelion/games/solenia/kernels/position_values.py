@@ -24,30 +24,28 @@ from parhelion.games.solenia.kernels.constants import (
     STRIDE,
     SUMMER,
 )
-from parhelion.games.solenia.kernels.deliveries import open_slots
+from parhelion.games.solenia.kernels.deliveries import lacking, open_slots, packed_cost
 from parhelion.games.solenia.kernels.powers import decks_in_play, has_power, is_wind, lasting_amount
+from parhelion.games.solenia.kernels.resources import added_up, packed_stock
 from parhelion.games.solenia.kernels.scoring import PARTS, count_points
 from parhelion.games.solenia.kernels.spaces import produces
 from parhelion.games.solenia.kernels.weights import (
-    ANY_RESOURCE,
-    CHANCE,
+    CHANCES,
     CROWN,
-    FIRST,
-    FURTHER,
     GIVEN_RESOURCE,
     HALF_PAIR,
     HALF_WAKING,
-    HURRY,
+    IN_STORE,
+    IN_TIME,
     LATE,
     LATE_RESOURCE,
     LYING,
     ON_HAND,
     OTHER_KIND,
     PAIR,
-    RESOURCES_OF,
+    POWER_STARS,
     ROOM,
-    SECOND,
-    STARS_OF,
+    SURPLUS,
     TURN,
     VALUE_LEFT,
     WAKING,
@@ -55,7 +53,7 @@ from parhelion.games.solenia.kernels.weights import (
     WIND_TURN,
     ZERO_LEFT,
 )
-from parhelion.kernel import kernel, lowest, scratch
+from parhelion.kernel import kernel, lowest, popcount, scratch
 
 # --- the store ---------------------------------------------------------------------------
 
@@ -68,53 +66,34 @@ def turns_later(state, seat):
 
 
 @kernel
-def chance(missing, later):
-    """The chance to honour a tile for which so many resources are missing."""
-    missing = max(missing, 0)
-    spare = later - 1 - (missing + 1) // 2  # a turn brings two resources at most
-    if spare < 0:
-        return 0.0
-    return CHANCE[min(missing, 5)] * (HURRY if spare == 0 and missing > 0 else 1.0)
-
-
-@kernel
-def missing_for(state, seat, row, tile):
-    """Resources that a player lacks for a tile; with barter one fewer (S29)."""
-    missing = -has_power(state, seat, BARTER)
-    for resource in range(4):
-        missing += max(0, state.costs[row, tile, resource] - state.stock[seat, resource])
-    return missing
-
-
-@kernel
 def both_kinds(day, night):
     """The worth of the best tiles of both kinds together."""
     return max(day, night) + OTHER_KIND * min(day, night)
 
 
 @kernel
-def in_store(number, later):
-    """What so many resources of one kind are worth, whatever is displayed."""
-    value = FIRST * (number > 0) + SECOND * (number > 1) + FURTHER * max(0, number - 2)
-    return min(1.0, later / WHOLE_STORE) * value + ANY_RESOURCE * number
+def wealth(state, seat, stock, later, extra_day, extra_night):
+    """What a store (see `packed_stock`) is worth to a player."""
+    barter = has_power(state, seat, BARTER)
+    best_day = best_tile(state, 0, stock, barter, CHANCES[later], extra_day)
+    best_night = best_tile(state, 1, stock, barter, CHANCES[later], extra_night)
+    value, stored = both_kinds(best_day, best_night), IN_STORE[min(later, WHOLE_STORE)]
+    for resource in range(4):
+        value += stored[stock >> 8 * resource & 255]
+    return value
 
 
 @kernel
-def wealth(state, seat, later, extra_day, extra_night):
-    """What a player's resources are worth."""
-    best_day = best_night = 0.0
+def best_tile(state, row, stock, barter, chances, extra):
+    """The worth of the best displayed tile of a kind, times the chance to honour it. With barter
+    (1 or 0) one resource fewer is missing (S29)."""
+    best = 0.0
     for place in range(DISPLAYED):
-        day, night = state.display[0, place], state.display[1, place]
-        if day >= 0:
-            likely = chance(missing_for(state, seat, 0, day), later)
-            best_day = max(best_day, likely * (state.worth[0, day] + extra_day))
-        if night >= 0:
-            likely = chance(missing_for(state, seat, 1, night), later)
-            best_night = max(best_night, likely * (state.worth[1, night] + extra_night))
-    value = both_kinds(best_day, best_night)
-    for resource in range(4):
-        value += in_store(state.stock[seat, resource], later)
-    return value
+        tile = state.display[row, place]
+        if tile >= 0:
+            missing = added_up(lacking(stock, packed_cost(state, row, tile))) - barter
+            best = max(best, chances[SURPLUS + missing] * (state.worth[row, tile] + extra))
+    return best
 
 
 # --- slots and pairs ---------------------------------------------------------------------
@@ -174,16 +153,14 @@ def advances_left(state):
     """How often the airship will advance, if every 0 does it."""
     total = 0
     for seat in range(decks_in_play(state)):
-        for card in range(CARDS):
-            unused = not state.used[seat] >> card & 1
-            total += unused and state.cards[card] < NUMBER_OF_POWERS
+        total += popcount(state.zeros & ~np.uint64(state.used[seat]))
     return total
 
 
 @kernel
 def reached(strip, left, later):
     """S22: how likely, and how timely, a card on a strip is expelled."""
-    return min(1.0, max(0.0, (left - strip) / 4)) * min(1.0, (later + 1) / (2 + 2 * strip))
+    return min(1.0, max(0.0, (left - strip) / 4)) * IN_TIME[later, strip]
 
 
 @kernel
@@ -205,8 +182,7 @@ def lying_worth(state, seat, later):
         space = lowest(own)
         own &= own - ONE
         power, what = state.lying[space] % NUMBER_OF_POWERS, produces(state, space)
-        worth = RESOURCES_OF[power, what] * GIVEN_RESOURCE + STARS_OF[power, what]
-        total += worth * reached(space // STRIDE, left, later)
+        total += POWER_STARS[power, what] * reached(space // STRIDE, left, later)
     return total
 
 
@@ -219,5 +195,6 @@ def prospect(state, seat):
     if is_wind(state, seat):
         return parts.sum() + WIND_TURN * later
     extra_day, extra_night = extra(state, seat, 0, later), extra(state, seat, 1, later)
-    total = parts.sum() - parts[3] + ON_HAND * wealth(state, seat, later, extra_day, extra_night)
+    store = wealth(state, seat, packed_stock(state, seat), later, extra_day, extra_night)
+    total = parts.sum() - parts[3] + ON_HAND * store
     return total + unplayed_worth(state, seat) + LYING * lying_worth(state, seat, later)

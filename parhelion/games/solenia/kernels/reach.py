@@ -1,18 +1,20 @@
 """Where a card may be played (S11-S14, S16) and what the voyage there costs (S13)."""
 
+import numpy as np
+
 from parhelion.games.solenia.kernels.constants import (
     BOARD,
     CROWS_NEST,
     DAY_CITY,
     GAIN,
     MIDDLE,
-    NONE,
+    ONE,
     PAY,
     STRIDE,
     TAILWIND,
     VOYAGE,
 )
-from parhelion.games.solenia.kernels.deliveries import can_honour
+from parhelion.games.solenia.kernels.deliveries import left_for_voyage
 from parhelion.games.solenia.kernels.event_codes import PAID, VOYAGE_COSTS
 from parhelion.games.solenia.kernels.powers import has_power
 from parhelion.games.solenia.kernels.resources import amount_in
@@ -39,42 +41,56 @@ def without_extending(state, seat):
     return near
 
 
+@kernel
+def circles(state, seat):
+    """S12, S13: the spaces that cost nothing, those that cost up to one resource, up to two. The
+    airship is in the middle, so that the others cost three."""
+    free, near = without_extending(state, seat), around(starts(state, seat))
+    if has_power(state, seat, TAILWIND):
+        near = around(near)
+    near = around(near)
+    return free, free | near, free | around(near)
+
+
+@kernel
+def price_in(circles, space):
+    """S13: what the voyage to a space costs by the circles around where voyages begin."""
+    free, up_to_one, up_to_two = circles
+    bit = np.uint64(space)
+    return np.int64((~free >> bit & ONE) + (~up_to_one >> bit & ONE) + (~up_to_two >> bit & ONE))
+
+
 @entry_point
 def price_of(state: State, seat: int, space: int) -> int:
     """S13: what the voyage to a space costs."""
-    if without_extending(state, seat) & one(space) != NONE:
-        return 0
-    reach, price = around(starts(state, seat)), 0
-    while reach & one(space) == NONE:
-        reach = around(reach)
-        price += 1
-    return int(price - has_power(state, seat, TAILWIND))
+    return int(price_in(circles(state, seat), space))
 
 
 @kernel
 def find_spaces(state, seat):
     """S11-S16: where a card may be played: free spaces within reach, cities only if a delivery can
     be honoured there after the voyage is paid."""
-    cities = cities_on_board(state)
-    room = BOARD & ~state.taken
-    reached = without_extending(state, seat)
-    state.free = payable(state, seat, reached & room, cities, 0)
-    state.spaces = state.free
-    reach, price, most = around(starts(state, seat)), 0, amount_in(state, seat)
-    while reach != BOARD and price < most + has_power(state, seat, TAILWIND):
-        reach = around(reach)
-        price += 1
-        cost = price - has_power(state, seat, TAILWIND)
-        state.spaces |= payable(state, seat, reach & room & ~reached, cities, cost)
-        reached |= reach
+    day, night = cities_on_board(state)
+    left = left_for_voyage(state, seat, 0), left_for_voyage(state, seat, 1)
+    free, up_to_one, up_to_two = circles(state, seat)
+    room, most = BOARD & ~state.taken, amount_in(state, seat)
+    state.free = state.spaces = payable(free & room, day, night, left, 0)
+    if most >= 1:
+        state.spaces |= payable(up_to_one & ~free & room, day, night, left, 1)
+    if most >= 2:
+        state.spaces |= payable(up_to_two & ~up_to_one & room, day, night, left, 2)
+    if most >= 3:
+        state.spaces |= payable(~up_to_two & room, day, night, left, 3)
 
 
 @kernel
-def payable(state, seat, spaces, cities, price):
-    """Of some spaces those that are no city, or one where a delivery can be honoured."""
-    for row in range(2):
-        if spaces & cities[row] != NONE and not can_honour(state, seat, row, price):
-            spaces &= ~cities[row]
+def payable(spaces, day, night, left, price):
+    """Of some spaces those that are no city, or one where a delivery can be honoured; `left` is
+    how much a delivery of each kind leaves for the voyage."""
+    if left[0] < price:
+        spaces &= ~day
+    if left[1] < price:
+        spaces &= ~night
     return spaces
 
 
@@ -102,7 +118,7 @@ def may_pay(state, seat, resource):
     if what < DAY_CITY:
         return True
     state.stock[seat, resource] -= 1
-    able = can_honour(state, seat, what - DAY_CITY, state.price - 1)
+    able = left_for_voyage(state, seat, what - DAY_CITY) >= state.price - 1
     state.stock[seat, resource] += 1
     return able
 

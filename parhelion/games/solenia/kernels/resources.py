@@ -14,6 +14,9 @@ from parhelion.games.solenia.kernels.event_codes import (
 from parhelion.kernel import kernel
 from parhelion.kernel.question_steps import ask, tell
 
+EACH = 0x01010101
+"""One of each resource, eight bits a resource."""
+
 
 @kernel
 def amount_in(state, seat):
@@ -22,6 +25,20 @@ def amount_in(state, seat):
     for resource in range(4):
         total += state.stock[seat, resource]
     return total
+
+
+@kernel
+def packed_stock(state, seat):
+    """A player's store in one number, eight bits a resource and no bit beyond, of 1 more than there
+    is, so that one may be owed (barter, S29): no store holds as many as 127."""
+    stock = state.stock[seat]
+    return EACH + (stock[0] | stock[1] << 8 | stock[2] << 16 | stock[3] << 24)
+
+
+@kernel
+def added_up(packed):
+    """How many resources some are that have eight bits each."""
+    return packed * EACH >> 24 & 255
 
 
 @kernel
@@ -94,10 +111,10 @@ def take(state, resource):
 def check_store(state, seat, after):
     """S18: see that a player's store is not too full, then go on with the step `after`."""
     state.filling = seat
-    state.after = after
-    state.step = STORE
+    state.after = state.step = after
     over = amount_in(state, seat) - state.capacity[seat]
     if over > 0:
+        state.step = STORE
         tell(state, OVERFULL, over, seat)
 
 

@@ -79,6 +79,7 @@ __all__ = [
     "deal",
     "hide",
     "legal",
+    "mask",
     "mid_turn",
     "redeal",
     "sample",
@@ -123,6 +124,31 @@ def legal(state, out):
     if state.phase == PLAY:
         return list_plays(state, out)
     return list_options(state.options, ACTION[state.phase], out)
+
+
+@kernel
+def mask(state, out):
+    """1 for every legal action, 0 for all others."""
+    out[:] = 0
+    if state.phase == PLAY:
+        mark_plays(state, out)
+        return
+    options = np.uint64(state.options)
+    while options != NONE:
+        out[ACTION[state.phase, lowest(options)]] = 1
+        options &= options - ONE
+
+
+@kernel
+def mark_plays(state, out):
+    """S11-S14: 1 for every card on every space, and for discards if nothing else is free."""
+    for i in range(state.held[state.actor]):
+        kind, spaces = np.int64(state.cards[state.hands[state.actor, i]]), state.spaces
+        while spaces != NONE:
+            out[NUMBER_OF_SPACES * kind + SPACE_NUMBER[lowest(spaces)]] = 1
+            spaces &= spaces - ONE
+        if state.free == NONE:
+            out[PLAYS + kind] = 1
 
 
 @kernel

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from parhelion.games.solenia.kernels.cards import draw_up
+from parhelion.games.solenia.kernels.cards import draw_up, note_zeros
 from parhelion.games.solenia.kernels.constants import (
     ALONE,
     BEGIN,
@@ -20,6 +20,7 @@ from parhelion.games.solenia.kernels.constants import (
 )
 from parhelion.games.solenia.kernels.deliveries import refill
 from parhelion.games.solenia.kernels.powers import decks_in_play
+from parhelion.games.solenia.kernels.spaces import note_cities
 from parhelion.games.solenia.kernels.upgrades import ask_draft
 from parhelion.kernel import below, kernel, number, scratch, shuffle
 
@@ -77,6 +78,8 @@ def clear(state):
     state.events[:] = 0
     state.given[:] = -1
     state.after = NEXT
+    note_cities(state)
+    note_zeros(state)
 
 
 @kernel

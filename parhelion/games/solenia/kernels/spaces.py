@@ -12,14 +12,14 @@ from parhelion.games.solenia.kernels.constants import (
     STRIDE,
     STRIPS,
 )
-from parhelion.kernel import kernel, one
+from parhelion.kernel import kernel
 
 
 @kernel
 def produces(state, space):
     """What a space is now: a resource or a city."""
     strip, lane = space // STRIDE, space % STRIDE
-    return np.int64(state.strips[state.order[strip], state.face[strip], lane])
+    return np.int64(state.strips[state.order[strip] & 7, state.face[strip] & 1, lane] & 7)
 
 
 @kernel
@@ -27,13 +27,22 @@ def cities_on_board(state):
     """The spaces with a city of the day, and those with a city of the night."""
     day, night = NONE, NONE
     for strip in range(STRIPS):
-        for lane in range(LANES):
-            what = produces(state, STRIDE * strip + lane)
-            if what == DAY_CITY:
-                day |= one(STRIDE * strip + lane)
-            elif what > DAY_CITY:
-                night |= one(STRIDE * strip + lane)
+        lanes = state.cities[state.order[strip] & 7, state.face[strip] & 1]
+        day |= np.uint64(lanes[0]) << np.uint64(STRIDE * strip)
+        night |= np.uint64(lanes[1]) << np.uint64(STRIDE * strip)
     return day, night
+
+
+@kernel
+def note_cities(state):
+    """Write down the lanes with a city of both faces of every strip."""
+    state.cities[:] = 0
+    for strip in range(STRIPS):
+        for face in range(2):
+            for lane in range(LANES):
+                row = state.strips[strip, face, lane] - DAY_CITY
+                if row >= 0:
+                    state.cities[strip, face, row] |= 1 << lane
 
 
 @kernel

@@ -39,6 +39,9 @@ STATE = np.dtype(
                 ("crowning_amounts", np.int8, (8, 2)),  # numbers of the level-3 powers
                 ("die", np.int8, 6),  # lanes 0 to 4, -1 for the star (S31)
                 ("head_starts", np.int8, 3),  # the Trade Wind's, by difficulty (S33)
+                # what follows from the edition
+                ("cities", np.uint8, (5, 2, 2)),  # lanes with a city by strip, face and row
+                ("zeros", np.uint64),  # the cards of value 0, a bit set
                 # options
                 ("players", np.int64),  # 1 to 4
                 ("board", np.int64),  # 0 summer, 1 winter

@@ -8,6 +8,7 @@ from parhelion.games.solenia.kernels.constants import (
     DAY_CITY,
     END,
     EXPEL,
+    GAIN,
     HONOUR,
     NEXT,
     NONE,
@@ -57,7 +58,7 @@ def play(state, kind, space):
     if state.ahead:
         tell(state, ADVANCED, 0, seat)
     state.spaces = state.free = NONE
-    state.step = VOYAGE
+    state.step = VOYAGE if state.price > 0 else GAIN
 
 
 @kernel

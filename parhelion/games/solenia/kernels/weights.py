@@ -6,11 +6,14 @@ They were found by many quick games in which small changes of all numbers played
 import numpy as np
 
 from parhelion.games.solenia.kernels.constants import (
+    CARDS,
     DAY_CITY,
     FIXED,
+    MAX_COST,
     NUMBER_OF_POWERS,
     OF_SPACE,
     STAR_IF,
+    STRIPS,
 )
 
 # --- resources and deliveries ------------------------------------------------------------
@@ -19,6 +22,17 @@ CHANCE = np.array([0.75, 0.48, 0.39, 0.3, 0.22, 0.1])
 """The chance to honour a tile, by the number of missing resources (five or more come last)."""
 HURRY = 0.57
 """The chance is multiplied by this if the turns left are only just enough."""
+SURPLUS = 3
+"""What is added to the number of missing resources in `CHANCES`: so many more than are needed
+count as none missing."""
+CHANCES = np.zeros((CARDS + 1, SURPLUS + MAX_COST + 1))
+"""The chance to honour a tile, by turns still to come and missing resources."""
+for _later, _missing in np.ndindex(CARDS + 1, MAX_COST + 1):
+    _spare = _later - 1 - (_missing + 1) // 2  # a turn brings two resources at most
+    if _spare >= 0:
+        _hurry = HURRY if _spare == 0 and _missing > 0 else 1.0
+        CHANCES[_later, SURPLUS + _missing] = CHANCE[min(_missing, 5)] * _hurry
+CHANCES[:, :SURPLUS] = CHANCES[:, [SURPLUS]]
 OTHER_KIND = 0.19
 """What the second best kind of city counts beside the best."""
 FIRST, SECOND, FURTHER = 0.59, 0.43, 0.11
@@ -27,6 +41,13 @@ WHOLE_STORE = 8
 """When fewer turns than this are left, these three fall to nothing by and by."""
 ANY_RESOURCE = 0.4
 """What any resource is worth besides, to the end of the game."""
+IN_STORE = np.zeros((WHOLE_STORE + 1, 128))
+"""What resources of one kind are worth, whatever is displayed, by turns still to come and 1 more
+than their number, as in a packed store."""
+for _later, _packed in np.ndindex(IN_STORE.shape):
+    _number = _packed - 1
+    _value = FIRST * (_number > 0) + SECOND * (_number > 1) + FURTHER * max(0, _number - 2)
+    IN_STORE[_later, _packed] = _later / WHOLE_STORE * _value + ANY_RESOURCE * _number
 OVERFLOW = 0.3
 """What is lost when a resource has to be dropped for another."""
 GIVEN_RESOURCE = 1.21
@@ -51,6 +72,12 @@ EXPELLED_NOW, EXPELLED_FOREIGN = 0.42, 0.23
 counts against it."""
 FURTHER_AHEAD = -0.08
 """A strip further ahead: the card stays longer."""
+IN_TIME, STAYING = np.zeros((CARDS + 1, STRIPS)), np.zeros((CARDS + 1, STRIPS))
+"""How timely a card of each strip is expelled, and what speaks for the strip, by turns still to
+come."""
+for _later, _strip in np.ndindex(IN_TIME.shape):
+    IN_TIME[_later, _strip] = min(1.0, (_later + 1) / (2 + 2 * _strip))
+    STAYING[_later, _strip] = FURTHER_AHEAD * _strip * min(1.0, _later / 4)
 NEW_CITY = 0.05
 """The part of a city's worth that counts if a card brings such a city within reach."""
 VOYAGE_COST = 1.29
@@ -63,6 +90,8 @@ for _power in range(NUMBER_OF_POWERS):
         _on_island = _what < DAY_CITY
         RESOURCES_OF[_power, _what] = FIXED[_power].sum() + OF_SPACE[_power] * _on_island
         STARS_OF[_power, _what] = OF_SPACE[_power] * (1 - _on_island) + (STAR_IF[_power] == _what)
+POWER_STARS = RESOURCES_OF * GIVEN_RESOURCE + STARS_OF
+"""The same in stars."""
 
 # --- slots and upgrade tiles -------------------------------------------------------------
 
@@ -100,5 +129,7 @@ PLAY_NOISE = 0.6
 """Plays within so many stars of each other are all chosen at times."""
 CHOICE_NOISE = 0.18
 """The same for other choices."""
+PLAY_LUCK, CHOICE_LUCK = PLAY_NOISE / 2**32, CHOICE_NOISE / 2**32
+"""The same for each 1 of a random number of 32 bits."""
 STARS_PER_PRIOR = 2.0
 """So many stars more are one more in a prior."""
