@@ -40,6 +40,9 @@ export class LiveTable {
   words = $state.raw<TableWords>();
   #wordsWanted = false;
   #wordsAsked = -1;
+  /** The version that my last move answered. What shows a later one may come before the answer. */
+  #moved = -1;
+  #sends = 0;
   #assembly = new NewsAssembly();
   #connection = new TableConnection({
     onopen: () => {
@@ -151,6 +154,10 @@ export class LiveTable {
     const fresh = update.chat.filter((line) => line.number > last);
     if (fresh.length) this.chat = [...this.chat, ...fresh];
     this.updated = Date.now();
+    if (this.#moved >= 0 && update.table.version > this.#moved) {
+      this.#moved = -1;
+      this.sending = false;
+    }
     this.onchange(table, update.table);
   }
 
@@ -169,6 +176,7 @@ export class LiveTable {
   }
 
   async #send<T>(command: () => Promise<T>): Promise<T> {
+    const number = ++this.#sends;
     this.sending = true;
     try {
       return await command();
@@ -176,7 +184,7 @@ export class LiveTable {
       await this.#fetch().catch(() => undefined);
       throw error;
     } finally {
-      this.sending = false;
+      if (number === this.#sends) this.sending = false;
     }
   }
 
@@ -187,6 +195,7 @@ export class LiveTable {
   /** Play a move in notation; the server refuses it if the state known here is not the newest. */
   async play(move: string) {
     const body = { version: this.table?.version ?? 0, move };
+    this.#moved = body.version;
     if (this.#connection.isOpen) {
       await this.#send(() => this.#connection.ask({ ask: "move", ...body }));
       return;
