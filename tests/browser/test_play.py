@@ -1,9 +1,10 @@
 """Playing whole games in a real browser, in every way that people play."""
 
 import random
+import re
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 import parhelion as ph
 from parhelion.bots import LEVELS
@@ -52,6 +53,23 @@ def assert_over(page: Page) -> None:
     ending = page.get_by_test_id("ending")
     expect(ending).to_be_visible()
     expect(ending.locator("[role=status]")).not_to_be_empty()
+
+
+def without_acknowledgements(socket: WebSocketRoute) -> None:
+    """Let everything through but the answers to moves."""
+    server = socket.connect_to_server()
+    server.on_message(
+        lambda message: None if '"acknowledged"' in str(message) else socket.send(message)
+    )
+
+
+def test_the_next_move_need_not_wait_for_the_answer_to_the_last(somebody: Somebody) -> None:
+    """What shows a move may come before its acknowledgement, which counts for nothing then."""
+    page = somebody("/games")
+    page.route_web_socket(re.compile("/live"), without_acknowledgements)
+    sit_with_a_quick_bot(page, "solstis", **last_moves("solstis", 8))
+    robots.play_on(page, robots.by_words)
+    assert_over(page)
 
 
 def test_a_whole_game_against_a_bot_by_clicking(somebody: Somebody, start: str) -> None:
