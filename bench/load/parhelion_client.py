@@ -59,6 +59,11 @@ class PlayerConnection(LiveConnection):
         else:
             self._acknowledged.set_result(None)
 
+    def _lose(self) -> None:
+        super()._lose()
+        if self._acknowledged and not self._acknowledged.done():
+            self._acknowledged.set_exception(ConnectionError("the server hung up"))
+
     def random_move(self, chance: random.Random) -> str:
         """A legal move, in notation."""
         bits = np.frombuffer(b64decode(self._offer["legal"]), dtype=np.uint8)
