@@ -81,10 +81,10 @@ def test_the_server_answers_before_the_games_are_compiled_and_can_be_stopped_mea
         told = httpx.get(f"{address}api/games", timeout=60).json()["games"]
         assert not any(game["ready"] for game in told)
         assert all(0 <= game["prepared"] < 1 for game in told)
-        guest = httpx.Client(base_url=address, timeout=60)
-        guest.post("api/me", json={"name": "Ann"})
         wanted = {"game": "solstis", "seats": [{"kind": "me"}, {"kind": "bot", "level": 2}]}
-        refused = guest.post("api/tables", json=wanted)
+        with httpx.Client(base_url=address, timeout=60) as guest:
+            guest.post("api/me", json={"name": "Ann"})
+            refused = guest.post("api/tables", json=wanted)
         assert (refused.status_code, refused.json()["code"]) == (503, "game/preparing")
         server.send_signal(signal.SIGINT)
         assert server.wait(timeout=60) == 0
