@@ -2,6 +2,7 @@
 on every processor; they are found, built and refused as they should be."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -126,6 +127,20 @@ print(sorted({"numba", "llvmlite"} & set(sys.modules)))
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_a_library_in_use_is_kept_and_one_that_nobody_uses_is_removed(tmp_path: Path) -> None:
+    path = library.make_ready(registry.load("orion").package)
+    assert path is not None
+    (tmp_path / "libraries").mkdir()
+    used, unused = tmp_path / "libraries" / path.name, tmp_path / "libraries" / "orion-of-old.so"
+    shutil.copy(path, used)
+    unused.touch()
+    for file in (used, unused):
+        os.utime(file, (0, 0))
+    run("import parhelion as ph; ph.new('orion', seed=1)", tmp_path)
+    assert used.exists()
+    assert not unused.exists()
 
 
 def run(code: str, folder: Path) -> "subprocess.CompletedProcess[str]":

@@ -16,7 +16,7 @@ import pkgutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,7 @@ from numba.np import arrayobj
 from parhelion.kernel import arguments, defaults, dispatch, library, numba_bridge  # noqa: F401
 from parhelion.kernel.arguments import ArrayArgument, StateArgument
 from parhelion.kernel.compiler import ENTRY_POINTS, EntryPoint
+from parhelion.kernel.library_build import Told
 from parhelion.kernel.numba_bridge import TARGET, SeparateCode
 
 GENERIC = (
@@ -57,10 +58,6 @@ OWN_LINKER = {
 }
 WORD = ir.IntType(64)
 NUMBERS: dict[Any, Any] = {int: types.int64, float: types.float64, bool: types.boolean}
-
-
-Told = Callable[[int, int], None]
-"""Is told how many steps of how many are done."""
 
 
 def build(package: str, files: Mapping[str, Path], tell: Told) -> None:

@@ -11,6 +11,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 import platformdirs
@@ -63,8 +64,9 @@ def folder(name: str) -> Path:
 
 def mark_used(path: Path) -> None:
     """Keep a file or folder, and remove those beside it that nobody has used for a month."""
-    os.utime(path)
     oldest = time.time() - UNUSED_AFTER_DAYS * 86_400
-    for other in path.parent.iterdir():
-        if other.stat().st_mtime < oldest:
-            shutil.rmtree(other) if other.is_dir() else other.unlink()
+    with suppress(OSError):  # a read-only folder, or another process tidies up, too
+        os.utime(path)
+        for other in path.parent.iterdir():
+            if other.stat().st_mtime < oldest:
+                shutil.rmtree(other) if other.is_dir() else other.unlink()

@@ -113,7 +113,11 @@ def of(dtype: Any) -> Library | None:
 
 def _loaded(package: str) -> Library | None:
     path = make_ready(package)
-    return Library(path) if path else None
+    if path is None:
+        return None
+    if path.parent == cache.folder("libraries"):
+        cache.mark_used(path)
+    return Library(path)
 
 
 def make_ready(package: str, tell: Told | None = None, portable: bool = False) -> Path | None:
