@@ -31,6 +31,10 @@ class BadEdition(ParhelionError):
     """A file that says what a game's pieces print does not say it, or cannot be read."""
 
 
+class BadRulebook(ParhelionError):
+    """A game's rulebook, or the list of its pictures, is not written as it must be."""
+
+
 class BadNotation(ParhelionError):
     """A text is not a move of this game, legal or not."""
 
@@ -42,11 +46,13 @@ class IllegalMove(ParhelionError):
     >>> try:
     ...     ph.new("orion", seed=7, setup="symmetric-1").play("star h5")
     ... except ph.IllegalMove as error:
-    ...     print(error.ply, error.move, "|", error.why)
-    1 star h5 | blue may cover the token on h5 only from another blue hex
+    ...     print(error.ply, error.move, "|", error.why, "|", error.rule)
+    1 star h5 | blue may cover the token on h5 only from another blue hex | O9
     """
 
-    def __init__(self, message: str, ply: int = 0, move: str = "", why: str = "") -> None:
+    def __init__(
+        self, message: str, ply: int = 0, move: str = "", why: str = "", rule: str = ""
+    ) -> None:
         super().__init__(message)
         self.ply = ply
         """The number of the move, from 1."""
@@ -54,9 +60,11 @@ class IllegalMove(ParhelionError):
         """In notation."""
         self.why = why
         """Why it is illegal, in a few words."""
+        self.rule = rule
+        """The id of the rule that forbids it, such as O9; empty if the game does not tell."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (str(self), self.ply, self.move, self.why)
+        return type(self), (str(self), self.ply, self.move, self.why, self.rule)
 
 
 class GameOver(IllegalMove):

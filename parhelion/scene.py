@@ -7,7 +7,7 @@ places are centres.
 Every front end draws an item the same way, so that one `theme.css` fits all:
 
     <g class="item KIND CLASSES" transform="translate(x y) rotate(turn) scale(scale)">
-      <use href="#GAME-KIND"/><text>…</text>
+      <use href="#GAME-KIND"/><text class="writing">…</text>
     </g>
 
 inside `<svg class="scene" data-game="GAME">`, before the theme's `--backdrop`. A symbol is a
@@ -17,10 +17,11 @@ for seats shown beside the scene; a game that draws none gets discs.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Literal
+from typing import Literal, NamedTuple
+from xml.etree import ElementTree
 from xml.sax.saxutils import escape, quoteattr
 
 Layout = Literal["wide", "tall"]
@@ -149,25 +150,136 @@ class Scene:
 
 # --- as a picture ------------------------------------------------------------------------
 
+SVG = "http://www.w3.org/2000/svg"
+MARGIN = 14
+"""Around the items that a cropped picture shows."""
+OUTLINES = (("#14161f", 7), ("#f2c14e", 3.5))
+"""Colour and width of the two lines around a marked item: seen on dark and on light ground."""
+OUTLINE_GAP = 3
+LETTERS = (
+    '.scene text { font-family: "Atkinson Hyperlegible", system-ui, sans-serif; }\n'
+    ".scene .writing { text-anchor: middle; dominant-baseline: central; }\n"
+)
+"""What the client's style sheets say of letters, for pictures that stand alone."""
 
-def svg(scene: Scene, game: str, symbols: str, theme: str) -> str:
+
+def svg(
+    scene: Scene,
+    game: str,
+    symbols: str,
+    theme: str,
+    *,
+    crop: Sequence[str] = (),
+    marks: Sequence[str] = (),
+) -> str:
     """A scene as one SVG that needs nothing else, with its text for those who cannot see it."""
+    words = f"<title>{escape(scene.prompt)}</title><desc>{escape(text(scene))}</desc>"
+    style = f"<style>{escape(LETTERS + theme)}</style>"
+    seen = _seen(scene, _frame(scene, crop))
+    drawings = _drawings(symbols, {f"{game}-{item.kind}" for item in seen if item.kind})
+    inside = "\n".join([words, style, f"<defs>{drawings}</defs>"])
+    return inline_svg(scene, game, inside, crop=crop, marks=marks)
+
+
+def inline_svg(
+    scene: Scene,
+    game: str,
+    inside: str = "",
+    *,
+    crop: Sequence[str] = (),
+    marks: Sequence[str] = (),
+) -> str:
+    """A scene as SVG for a page that has the drawings and the theme of the game. `crop` are the
+    items to be seen, with a margin (none: the whole table); `marks` get an outline."""
+    frame = _frame(scene, crop)
+    _, _, width, height = frame.measures.split()
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="scene" data-game={quoteattr(game)} '
-        f'style="background: var(--backdrop)" '
-        f'viewBox="0 0 {scene.width:g} {scene.height:g}" role="img">',
-        f"<title>{escape(scene.prompt)}</title><desc>{escape(text(scene))}</desc>",
-        f"<style>{escape(theme)}</style>{_inside(symbols)}",
-        *(_drawn(item, game) for item in scene.items),
+        f'<svg xmlns="{SVG}" class="scene" data-game={quoteattr(game)} '
+        f'style="background: var(--backdrop)" viewBox="{frame.measures}" '
+        f'width="{width}" height="{height}" role="img">',
+        *([inside] if inside else []),
+        *(_drawn(item, game) for item in _seen(scene, frame)),
+        *(_outline(item) for item in scene.items if item.id in marks),
         "</svg>",
     ]
     return "\n".join(parts)
 
 
-def _inside(document: str) -> str:
-    """What an SVG document holds."""
-    found = re.search(r"<svg[^>]*>(.*)</svg>", document, re.DOTALL)
-    return found[1] if found else ""
+class _Box(NamedTuple):
+    """A part of a scene."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def measures(self) -> str:
+        """Left, top, width and height, as SVG writes them."""
+        width, height = self.right - self.left, self.bottom - self.top
+        return f"{self.left:g} {self.top:g} {width:g} {height:g}"
+
+
+def _box(item: Item, gap: float) -> _Box:
+    """The box of an item as it is drawn, with a gap around it."""
+    width, height = item.scale * item.width / 2 + gap, item.scale * item.height / 2 + gap
+    return _Box(item.x - width, item.y - height, item.x + width, item.y + height)
+
+
+def _frame(scene: Scene, crop: Sequence[str]) -> _Box:
+    """The part of a scene that some items take, with a margin; all of it without them."""
+    boxes = [_box(item, MARGIN) for item in scene.items if item.id in crop]
+    if not boxes:
+        return _Box(0, 0, scene.width, scene.height)
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return _Box(
+        max(0, min(lefts)),
+        max(0, min(tops)),
+        min(scene.width, max(rights)),
+        min(scene.height, max(bottoms)),
+    )
+
+
+def _seen(scene: Scene, frame: _Box) -> list[Item]:
+    """The items in a frame. Decoration may be larger than its box: all of it stays."""
+
+    def is_inside(box: _Box) -> bool:
+        across = box.left < frame.right and frame.left < box.right
+        return across and box.top < frame.bottom and frame.top < box.bottom
+
+    return [item for item in scene.items if not item.label or is_inside(_box(item, MARGIN))]
+
+
+def _outline(item: Item) -> str:
+    """The lines around a marked item."""
+    x, y, width, height = _box(item, OUTLINE_GAP).measures.split()
+    place = f'x="{x}" y="{y}" width="{width}" height="{height}" rx="8"'
+    return "".join(
+        f'<rect class="mark" {place} fill="none" stroke="{colour}" stroke-width="{line:g}"/>'
+        for colour, line in OUTLINES
+    )
+
+
+def _drawings(symbols: str, wanted: Set[str]) -> str:
+    """The drawings of an SVG document with these ids, and those that they use in turn."""
+    ElementTree.register_namespace("", SVG)
+    drawings = ElementTree.fromstring(symbols).findall(f"{{{SVG}}}defs/*")  # noqa: S314, our own
+    written = {each.get("id", ""): _written(each) for each in drawings}
+    needed: list[str] = []
+    left = sorted(wanted & set(written))
+    while left:
+        needed += left
+        used = chain.from_iterable(_USED.findall(written[id]) for id in left)
+        left = sorted(set(used) & set(written) - set(needed))
+    return "".join(written[id] for id in written if id in needed)
+
+
+_USED = re.compile(r"""(?:href="|url\(['"]?)#([^"')]+)""")
+
+
+def _written(element: ElementTree.Element) -> str:
+    element.tail = None
+    return ElementTree.tostring(element, "unicode").replace(f' xmlns="{SVG}"', "")
 
 
 def _drawn(item: Item, game: str) -> str:
@@ -177,7 +289,7 @@ def _drawn(item: Item, game: str) -> str:
     scale = f" scale({item.scale:g})" if item.scale != 1 else ""
     classes = " ".join(f"item {item.kind} {item.classes}".split())
     symbol = f"<use href={quoteattr(f'#{game}-{item.kind}')}/>" if item.kind else ""
-    words = f"<text>{escape(item.text)}</text>" if item.text else ""
+    words = f'<text class="writing">{escape(item.text)}</text>' if item.text else ""
     return f'<g class={quoteattr(classes)} transform="{place}{turn}{scale}">{symbol}{words}</g>'
 
 
