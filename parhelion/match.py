@@ -37,6 +37,7 @@ from parhelion.games import (
     Json,
     Move,
     Outcome,
+    Refusal,
     Result,
     Span,
     View,
@@ -334,12 +335,12 @@ class Match:
             why = say("the game is over")
             told = say("move {number} {text!r}: {why}", number=ply, text=text, why=why)
             return GameOver(told, ply, text, why)
-        why = self.game.notation.why_illegal(self.hidden(self.turn), action, say)
+        why = Refusal(self.game.notation.why_illegal(self.hidden(self.turn), action, say))
         seat = say(self.seats[self.turn])
         told = say(
             "move {number} {text!r} by {seat}: {why}", number=ply, text=text, seat=seat, why=why
         )
-        return IllegalMove(told, ply, text, why)
+        return IllegalMove(told, ply, text, why, why.rule)
 
     # --- what people see
 
@@ -421,9 +422,10 @@ class Match:
         game = self.game
         return scene.svg(self.scene(self.turn), game.name, game.symbols, game.theme)
 
-    def why_illegal(self, seat: int, path: Sequence[str], lang: str = "en") -> str:
+    def why_illegal(self, seat: int, path: Sequence[str], lang: str = "en") -> Refusal:
         """Why a seat has no legal move that begins with picking these items of its scene."""
-        return self.game.drawing.why_illegal(self.hidden(seat), path, self.game.words(lang))
+        say = self.game.words(lang)
+        return Refusal(self.game.drawing.why_illegal(self.hidden(seat), path, say))
 
     def board(self, lang: str = "en") -> list[list[Span]]:
         """The table as lines of styled text, for terminals: as the seat to move sees it."""

@@ -14,8 +14,8 @@ offers, as modules:
 | `position`     | `write_position(states, position)`: sets any position up   | no         |
 | `explanations` | what speaks for a move (see `Explaining`)                  | no         |
 
-and as files `symbols.svg` and `theme.css`, its drawings and colours, and `locale/*.po`, its
-words. `kernels` is a module or a package; what is compiled lies there and nowhere else. Which
+and as files `symbols.svg` and `theme.css`, its drawings and colours, `locale/*.po`, its words,
+and `rules/*.md`, its rulebook (see `parhelion.games.rulebook`). `kernels` is a module or a package; what is compiled lies there and nowhere else. Which
 functions it has to offer is said in `parhelion.kernel.dispatch`; everything that is not required
 has a default, in `parhelion.kernel.defaults` and `parhelion.games.defaults`.
 
@@ -53,6 +53,7 @@ from parhelion.games.contract import (
     Option,
     Outcome,
     PlayedMove,
+    Refusal,
     Result,
     Span,
     TextBoard,
@@ -77,6 +78,7 @@ __all__ = [
     "Option",
     "Outcome",
     "PlayedMove",
+    "Refusal",
     "Result",
     "Span",
     "TextBoard",

@@ -172,6 +172,24 @@ class Outcome:
     text: str
 
 
+class Refusal(str):
+    """Why something is not allowed, in words, with the rule that says so.
+
+    >>> why = Refusal("no star is left", rule="O8")
+    >>> why, why.rule
+    ('no star is left', 'O8')
+    """
+
+    rule: str
+    """The id of the rule in the game's rulebook; empty if none is named."""
+
+    def __new__(cls, text: str, rule: str = "") -> "Refusal":
+        """A sentence, or a part of one. A rule that the text brings is kept."""
+        made = super().__new__(cls, text)
+        made.rule = getattr(text, "rule", "") or rule
+        return made
+
+
 class Explanation(NamedTuple):
     """Something that is true of a move and speaks for it (or against it)."""
 
@@ -195,7 +213,7 @@ class Notation(Protocol):
         """The action that a text means, legal or not; BadNotation if none."""
 
     def why_illegal(self, state: Any, action: int, say: Words) -> str:
-        """Why an action is not legal, in a few words."""
+        """Why an action is not legal, in a few words; a `Refusal` also names the rule."""
 
     def write_options(self, state: Any, options: Mapping[str, str]) -> None:
         """Put checked options into a fresh state."""
@@ -218,6 +236,8 @@ class Viewing(Protocol):
 
     HELP: str
     """The game in a few lines, for somebody who has just sat down."""
+    NOTATION_HELP: str
+    """How moves are typed, for somebody at a terminal; empty if there is nothing to say."""
 
     def describe(self, state: Any) -> Any:
         """A state from which secrets were hidden, as JSON: the `position` of a view."""
@@ -276,7 +296,8 @@ class Drawing(Protocol):
         they are not worth a word."""
 
     def why_illegal(self, state: Any, path: Sequence[str], say: Words) -> str:
-        """Why no legal move begins with picking these items; secrets are hidden in the state."""
+        """Why no legal move begins with picking these items; a `Refusal` also names the rule.
+        Secrets are hidden in the state."""
 
 
 class TextBoard(Protocol):

@@ -83,7 +83,9 @@ class DefaultNotation:
 
 
 class DefaultView:
-    """The highest points win."""
+    """The highest points win; how moves are typed needs no words."""
+
+    NOTATION_HELP = ""
 
     def __init__(self, game: "Game") -> None:
         self._game = game

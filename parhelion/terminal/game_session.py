@@ -141,7 +141,9 @@ class GameSession:
             return False
 
     def _help(self, _rest: str) -> None:
-        text = self.say(HELP, game=self.say(self.match.game.view.HELP))
+        view = self.match.game.view
+        about = "\n".join(filter(None, map(self.say, (view.HELP, view.NOTATION_HELP))))
+        text = self.say(HELP, game=about)
         self.console.print(text, highlight=False, markup=False)
 
     def _moves(self, start: str) -> None:

@@ -14,7 +14,7 @@ from pydantic import BeforeValidator
 
 from parhelion.did_you_mean import did_you_mean
 from parhelion.errors import BadDeal, BadNotation, ParhelionError
-from parhelion.games import Json
+from parhelion.games import Json, Refusal
 from parhelion.games.orion.kernels import constants
 from parhelion.games.orion.kernels.constants import PLAYERS, SETUPS
 from parhelion.games.orion.kernels.token_layouts import SYMMETRIC
@@ -184,51 +184,55 @@ _NOT_LINKED = (
 )
 
 
-def why_illegal(state: Any, action: int, say: Words) -> str:
+def why_illegal(state: Any, action: int, say: Words) -> Refusal:
     """Why an action is not legal."""
     if action >= constants.GALAXY_ACTIONS:
         return _token_why_illegal(state, action, say)
     if tokens_left(state) > 0:
-        return say("first all tokens must be placed")
+        return Refusal(say("first all tokens must be placed"), "O7")
     seat, kind = int(state.actor), int(constants.KIND[action])
     if state.tiles[seat, kind] == 0:
-        return say(_NONE_LEFT[constants.KINDS[kind]])
+        return Refusal(say(_NONE_LEFT[constants.KINDS[kind]]), "O8")
     own, other = parts(action)
     covered = members(state.hexes[0] | state.hexes[1])
     for cell in (*own, *other):
         if cell in covered:
-            return say("{cell} already has a tile", cell=NAMES[cell])
+            return Refusal(say("{cell} already has a tile", cell=NAMES[cell]), "O8")
     return _cover_why_illegal(state, seat, own, say) or _cover_why_illegal(
         state, 1 - seat, other, say
     )
 
 
-def _cover_why_illegal(state: Any, colour: int, cells: tuple[int, ...], say: Words) -> str:
+def _cover_why_illegal(state: Any, colour: int, cells: tuple[int, ...], say: Words) -> Refusal:
     """O9, for the hexes of one colour; empty if they are fine."""
     tokens = members(state.galaxies | state.holes)
     hexes = members(state.hexes[colour])
     on_token = [cell for cell in cells if cell in tokens]
     touching = any(constants.distance(cell, hex_) == 1 for cell in cells for hex_ in hexes)
     if not on_token or touching:
-        return ""
-    return say(_NOT_LINKED[colour], cell=NAMES[on_token[0]])
+        return Refusal("")
+    return Refusal(say(_NOT_LINKED[colour], cell=NAMES[on_token[0]]), "O9")
 
 
-def _token_why_illegal(state: Any, action: int, say: Words) -> str:
+def _token_why_illegal(state: Any, action: int, say: Words) -> Refusal:
     """O5-O7: why a token may not be placed so."""
     token, cell = token_placed(action)
     galaxies, holes = members(state.galaxies), members(state.holes)
     if tokens_left(state) == 0:
-        return say("all tokens are placed")
+        return Refusal(say("all tokens are placed"), "O8")
+    rule = "O5" if token == "galaxy" else "O6"
     if (token == "galaxy") != (len(galaxies) < constants.GALAXY_TOKENS):
-        return say("the galaxies come first") if token == "hole" else say("all galaxies are placed")
+        late = say("the galaxies come first") if token == "hole" else say("all galaxies are placed")
+        return Refusal(late, rule)
     if cell in galaxies + holes:
-        return say("{cell} already has a token", cell=NAMES[cell])
+        return Refusal(say("{cell} already has a token", cell=NAMES[cell]), rule)
     if token == "galaxy":
         near = _near(cell, galaxies, 3, say)
     else:
         near = _near(cell, holes, 3, say) or _near(cell, galaxies, 2, say)
-    return near or say("the tokens after it would not all find room")
+    if near:
+        return Refusal(near, rule)
+    return Refusal(say("the tokens after it would not all find room"), "O7")
 
 
 def _near(cell: int, tokens: list[int], least: int, say: Words) -> str:

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple, cast
 
-from parhelion.games import Move, PlayedMove
+from parhelion.games import Move, PlayedMove, Refusal
 from parhelion.games.move_fold import MoveFold
 from parhelion.games.orion import labels, notation, text_summary, tile_shapes
 from parhelion.games.orion.events import SEATS, TileEvent, told
@@ -486,32 +486,37 @@ def _token_choice(token: str, cell: int, action: int, seat: int, say: Words) -> 
 # --- why not -----------------------------------------------------------------------------
 
 
-def why_illegal(state: Any, path: Sequence[str], say: Words) -> str:
+def why_illegal(state: Any, path: Sequence[str], say: Words) -> Refusal:
     """Why no legal move begins with picking these items, in a sentence."""
     if state.actor < 0:
-        return say("The game is over.")
+        return Refusal(say("The game is over."), "O11")
     first, *rest = path
     if first in NUMBER:
         covered = NUMBER[first] in members(state.hexes[0] | state.hexes[1])
-        return _covered(first, say) if covered else say("First choose what to place, then a cell.")
+        first_what = Refusal(say("First choose what to place, then a cell."), "O8")
+        return _covered(first, say) if covered else first_what
     piece, cell = PIECES.get(first), NUMBER.get(rest[0]) if rest else None
     if piece is None:
-        return say("Choose a tile, then a cell.")
+        return Refusal(say("Choose a tile, then a cell."), "O8")
     if piece.kind in TOKENS:
-        action = TOKEN_ACTIONS[piece.kind] + (cell or 0)
-        return labels.sentence(notation.why_illegal(state, action, say))
-    return _why_not_tile(state, piece, cell, say)
+        return _refused(state, TOKEN_ACTIONS[piece.kind] + (cell or 0), say)
+    if tokens_left(state):
+        return Refusal(labels.sentence(say("first all tokens must be placed")), "O7")
+    return Refusal(_why_not_tile(state, piece, cell, say), "O8")
 
 
-def _covered(cell: str, say: Words) -> str:
-    return labels.sentence(say("{cell} already has a tile", cell=cell))
+def _refused(state: Any, action: int, say: Words) -> Refusal:
+    why = notation.why_illegal(state, action, say)
+    return Refusal(labels.sentence(why), why.rule)
+
+
+def _covered(cell: str, say: Words) -> Refusal:
+    return Refusal(labels.sentence(say("{cell} already has a tile", cell=cell)), "O8")
 
 
 def _why_not_tile(state: Any, tile: Piece, cell: int | None, say: Words) -> str:
     """Why a tile cannot be placed, or not with its anchor on a cell."""
     seat = int(state.actor)
-    if tokens_left(state):
-        return labels.sentence(say("first all tokens must be placed"))
     if tile.seat != seat:
         owner, player = say(SEATS[1 - seat]), say(SEATS[seat])
         return say(
@@ -534,4 +539,4 @@ def _why_not_there(state: Any, kind: str, cell: int, say: Words) -> str:
     free = [placement for placement in here if taken.isdisjoint(sum(parts(placement), ()))]
     if not free:
         return say("There is no room for this tile around {cell}.", cell=NAMES[cell])
-    return labels.sentence(notation.why_illegal(state, free[0], say))
+    return _refused(state, free[0], say)

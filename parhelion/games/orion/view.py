@@ -36,7 +36,9 @@ HELP = mark(
     "Place one of your tiles on free cells; it need not touch anything. You win by linking two "
     "opposite sides with a chain of your colour, by joining four galaxies (✦) on one chain of your "
     "colour, or when a chain of your opponent's colour holds three black holes (●). A hex may "
-    "cover a token only if its tile continues a chain of that colour.\n"
+    "cover a token only if its tile continues a chain of that colour."
+)
+NOTATION_HELP = mark(
     "A move is a tile and its cells, the cell of your opponent's colour behind a slash: "
     "line e4 e5/e6."
 )

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from parhelion.games import Move
+from parhelion.games import Move, Refusal
 from parhelion.games.solenia import item_ids, labels, notation
 from parhelion.games.solenia.item_ids import slot_id, space_id, supply_id, token_id
 from parhelion.games.solenia.kernels import constants
@@ -147,8 +147,13 @@ def _tile_path(
 # --- why not -----------------------------------------------------------------------------
 
 
-def why_illegal(state: Any, path: Sequence[str], say: Words) -> str:
+def why_illegal(state: Any, path: Sequence[str], say: Words) -> Refusal:
     """Why no legal move begins with picking these items, in a sentence."""
+    return Refusal(_why_not(state, path, say), notation.rule_of(state, int(state.phase)))
+
+
+def _why_not(state: Any, path: Sequence[str], say: Words) -> str:
+    """The same, naming a rule only if it is not that of the phase."""
     if state.actor < 0:
         return say("The game is over.")
     actor = int(state.actor)
@@ -156,7 +161,8 @@ def why_illegal(state: Any, path: Sequence[str], say: Words) -> str:
         return say("{player} is choosing.", player=labels.player(actor, False, say))
     action = _meant(state, path)
     if action >= 0:
-        return labels.sentence(notation.why_illegal(state, action, say))
+        why = notation.why_illegal(state, action, say)
+        return Refusal(labels.sentence(why), why.rule)
     return labels.to_do(state, say)
 
 

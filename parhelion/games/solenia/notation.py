@@ -17,7 +17,7 @@ from pydantic import AfterValidator, Field
 
 from parhelion.did_you_mean import did_you_mean
 from parhelion.errors import BadDeal, BadNotation
-from parhelion.games import Json
+from parhelion.games import Json, Refusal
 from parhelion.games.solenia import INFO
 from parhelion.games.solenia.editions import edition_file
 from parhelion.games.solenia.editions.edition_parts import Edition
@@ -158,36 +158,45 @@ _NOT_THAT = (
 )
 
 
-def why_illegal(state: Any, action: int, say: Words) -> str:
+_RULES = ("S11", "S13", "S16", "S29", "S27", "S19", "S29", "S18", "S29", "S25")
+
+
+def rule_of(state: Any, phase: int) -> str:
+    """The rule about the choice of a phase; winter boards have bonuses of their own."""
+    return "S28" if phase == constants.TAKE and state.board else _RULES[phase]
+
+
+def why_illegal(state: Any, action: int, say: Words) -> Refusal:
     """Why an action is not legal."""
     phase = constants.PLAY if action < constants.FIRST_CHOICE else int(constants.PHASE[action])
     if phase != state.phase:
-        return say(_NOT_NOW[phase])
+        return Refusal(say(_NOT_NOW[phase]), rule_of(state, phase))
     if phase != constants.PLAY:
-        return say(_NOT_THAT[phase])
+        return Refusal(say(_NOT_THAT[phase]), rule_of(state, phase))
     discards = action >= constants.PLAYS
     kind = action - constants.PLAYS if discards else action // constants.NUMBER_OF_SPACES
     if kind not in {int(state.cards[card]) for card in state.hands[state.actor] if card >= 0}:
-        return say("{card} is not in your hand", card=KINDS[kind])
+        return Refusal(say("{card} is not in your hand", card=KINDS[kind]), "S11")
     if discards:
-        return say("you can play a card without extending the voyage")
+        return Refusal(say("you can play a card without extending the voyage"), "S14")
     return _space_why_illegal(state, action % constants.NUMBER_OF_SPACES, say)
 
 
-def _space_why_illegal(state: Any, number: int, say: Words) -> str:
+def _space_why_illegal(state: Any, number: int, say: Words) -> Refusal:
     """Why a card may not be played on a space (S11-S16)."""
     name, space = SPACES[number], constants.SPACES[number]
     if int(state.taken) >> space & 1:
-        return say("there is a card on {space}", space=name)
+        return Refusal(say("there is a card on {space}", space=name), "S11")
     price = int(price_of(state, int(state.actor), space))
     if price > int(amount_in(state, int(state.actor))):
-        return say.plural(
+        costs = say.plural(
             "the voyage to {space} costs {n} resource",
             "the voyage to {space} costs {n} resources",
             price,
             space=name,
         )
-    return say("no delivery could be honoured on {space}", space=name)
+        return Refusal(costs, "S13")
+    return Refusal(say("no delivery could be honoured on {space}", space=name), "S16")
 
 
 # --- chance ------------------------------------------------------------------------------

@@ -10,14 +10,16 @@ from parhelion.games.solenia.view_events import event
 from parhelion.games.solenia.view_position import describe, points
 from parhelion.words import Words, mark
 
-__all__ = ["HELP", "describe", "details", "event", "reasons", "sentence", "winners"]
+__all__ = ["HELP", "NOTATION_HELP", "describe", "details", "event", "reasons", "sentence", "winners"]
 
 HELP = mark(
     "Play a card on a free space beside the airship or beside one of your cards; farther away "
     "costs a resource for each space between. An island brings as many resources as the card's "
     "value, a city asks for a delivery. A card of value 0 moves the airship ahead: the cards on "
     "the rear strip bring their powers and leave, and the strip turns from day to night or back. "
-    "After sixteen cards each, the most stars win.\n"
+    "After sixteen cards each, the most stars win."
+)
+NOTATION_HELP = mark(
     "A space is its strip from the rear and its lane, 3-2. A card is its value and what it brings "
     "when it is expelled: 0x2 two of what the space produces, 0ws wood and stone, 1h wheat, 2*a "
     "a star if the space produces water (w wood, h wheat, s stone, a water). A move says what you "

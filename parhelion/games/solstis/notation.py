@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from parhelion.errors import BadDeal, BadNotation
-from parhelion.games import Json
+from parhelion.games import Json, Refusal
 from parhelion.games.solstis.kernels import constants
 from parhelion.games.solstis.kernels.rules import begin_game
 from parhelion.games.solstis.kernels.state import (
@@ -116,17 +116,22 @@ _NOT_THAT = (
 )
 
 
-def why_illegal(state: Any, action: int, say: Words) -> str:
+RULES = ("T7", "T8", "T10", "T13", "T13", "T13", "T4", "T4", "T17", "T16")
+"""The rule about the choice of each phase."""
+
+
+def why_illegal(state: Any, action: int, say: Words) -> Refusal:
     """Why an action is not legal."""
     phase, choice = int(constants.PHASE[action]), int(constants.CHOICE[action])
+    rule, what = RULES[phase], _chosen(phase, choice)
     if phase != state.phase:
-        return say(_NOT_NOW[phase])
+        return Refusal(say(_NOT_NOW[phase]), rule)
     if phase == constants.MEET and choice == constants.DRAW:
-        return say("the spirit pile is empty")
-    what = _chosen(phase, choice)
+        return Refusal(say("the spirit pile is empty"), rule)
     if phase == constants.PLAY and int(state.hands[state.actor]) >> choice & 1:
-        return say("the pile is empty, and {what} captures nothing", what=what)
-    return say(_NOT_THAT[phase], what=what, centre=NAMES.get(int(state.centre), ""))
+        return Refusal(say("the pile is empty, and {what} captures nothing", what=what), "T16")
+    centre = NAMES.get(int(state.centre), "")
+    return Refusal(say(_NOT_THAT[phase], what=what, centre=centre), rule)
 
 
 # --- chance ------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, cast
 
-from parhelion.games import Event, Move, PlayedMove, Result, View
+from parhelion.games import Event, Move, PlayedMove, Refusal, Result, View
 from parhelion.games.solstis import notation, scene_line, scene_players, text_summary
 from parhelion.games.solstis.choices import choice
 from parhelion.games.solstis.event_words import move_sentence, preview_sentence
@@ -141,8 +141,13 @@ def _ending(position: Position, result: Result, say: Words) -> Ending:
 # --- why not -----------------------------------------------------------------------------
 
 
-def why_illegal(state: Any, path: Sequence[str], say: Words) -> str:
+def why_illegal(state: Any, path: Sequence[str], say: Words) -> Refusal:
     """Why no legal move begins with picking these items, in a sentence."""
+    return Refusal(_why_not(state, path, say), notation.RULES[state.phase])
+
+
+def _why_not(state: Any, path: Sequence[str], say: Words) -> str:
+    """The same, naming a rule only if it is not that of the phase."""
     if state.actor < 0:
         return say("The game is over.")
     actor = int(state.actor)
@@ -152,8 +157,13 @@ def why_illegal(state: Any, path: Sequence[str], say: Words) -> str:
         return _why_not_there(state, PLACES[path[0]], say)
     action = _meant(int(state.phase), path[0])
     if action >= 0:
-        return sentence(notation.why_illegal(state, action, say))
+        return _refused(state, action, say)
     return to_do(state, say)
+
+
+def _refused(state: Any, action: int, say: Words) -> Refusal:
+    why = notation.why_illegal(state, action, say)
+    return Refusal(sentence(why), why.rule)
 
 
 def _meant(phase: int, id: str) -> int:
@@ -173,4 +183,4 @@ def _why_not_there(state: Any, place: PlaceOf, say: Words) -> str:
     if place.seat != state.actor:
         return say("That is the panorama of {player}.", player=player(place.seat, say))
     action = int(constants.ACTION[constants.RAINBOW, NUMBER[place.name]])
-    return sentence(notation.why_illegal(state, action, say))
+    return _refused(state, action, say)

@@ -22,7 +22,9 @@ HELP = mark(
     "one of these, and both go to their places on your mountain; else your tile joins the line and "
     "the top of the pile gets a second chance; if that fails too you take a rainbow, which stands "
     "for any tile. A square of four places brings a spirit. In the end each tile of your largest "
-    "area, each fire that is connected with the valley and each spirit brings a star.\n"
+    "area, each fire that is connected with the valley and each spirit brings a star."
+)
+NOTATION_HELP = mark(
     "A tile is its row and its column, 4-2. A move says what you do with it: play 4-2, "
     "capture 4-7, rainbow 3-3."
 )
