@@ -182,6 +182,13 @@ class Game:
         """The game's own command, a Typer app with a name, if it has one."""
         return self._part(self.info.command).app if self.info.command else None
 
+    @property
+    def has_rules(self) -> bool:
+        """Whether there is a rulebook (see `parhelion.games.rulebook`)."""
+        from parhelion.games import rulebook  # here: a mere `--help` reads no rules
+
+        return rulebook.source(self.folder, "en") is not None
+
     def words(self, lang: str) -> Words:
         """The shared words and the game's own, in a language."""
         return _words(self.folder, lang)

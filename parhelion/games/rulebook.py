@@ -23,6 +23,7 @@ from typing import Any
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markdown_it.tree import SyntaxTreeNode
+from pydantic import Field
 
 from parhelion.errors import BadRulebook
 from parhelion.games.contract import Json
@@ -83,17 +84,17 @@ class Rulebook:
 class PictureSource(Strict):
     """What a picture of a rulebook shows: a position, and which part of the table."""
 
-    options: dict[str, Any] = {}
+    options: dict[str, Any] = Field(default_factory=dict)
     seed: int | str = 0
     deal: Json | None = None
     position: Json | None = None
-    moves: list[str] = []
+    moves: list[str] = Field(default_factory=list)
     seat: int = 0
     """Who looks."""
     layout: Layout = "wide"
-    crop: list[str] = []
+    crop: list[str] = Field(default_factory=list)
     """The items to be seen, with a margin; none: the whole table."""
-    mark: list[str] = []
+    mark: list[str] = Field(default_factory=list)
     """The items with an outline."""
 
 

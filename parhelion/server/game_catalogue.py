@@ -36,6 +36,7 @@ def game_info(name: str, lang: Lang) -> schemas.GameInfo:
             for number, each in bots.levels(name).items()
         ],
         help=say(game.view.HELP),
+        rules=game.has_rules,
         symbols=assets.address(game, "symbols.svg"),
         theme=assets.address(game, "theme.css"),
     )

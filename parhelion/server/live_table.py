@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 
 import orjson
 
-from parhelion.errors import ParhelionError
+from parhelion.errors import IllegalMove, ParhelionError
 from parhelion.games import Json, Move
 from parhelion.match import Match
 from parhelion.server import move_help, permissions, schemas
@@ -221,7 +221,8 @@ class LiveTable(GameTable):
             try:
                 move = self.match.parse(text, viewer.lang)
             except ParhelionError as error:
-                raise Refused("move/illegal", str(error)) from error
+                rule = error.rule if isinstance(error, IllegalMove) else ""
+                raise Refused("move/illegal", str(error), rule) from error
             spent = self.now() - self._turn_began
             await self._commit(JournalEntry("move", seat, move.text, self.now(), spent), move)
             return schemas.Acknowledged(version=self.journal.version, ply=self.match.ply)

@@ -8,7 +8,7 @@ from sqlalchemy import exists, or_, select
 from parhelion.games import registry
 from parhelion.match import Match
 from parhelion.scene import Layout
-from parhelion.server import catalogue_files, game_catalogue, schemas, table_list
+from parhelion.server import catalogue_files, game_catalogue, rulebook_files, schemas, table_list
 from parhelion.server.bot_pool import BotPool
 from parhelion.server.game_warmup import GameWarmup
 from parhelion.server.live_table import LiveTable
@@ -172,6 +172,15 @@ class Lobby:
             raise Refused("seat/unknown")
         await self.warmup.demand(name)
         return catalogue_files.content(game, seat, lang), catalogue_files.version(game, seat, lang)
+
+    async def rules(self, name: str, lang: Lang) -> tuple[bytes, str]:
+        """The rulebook of a game as JSON, and the tag that changes with it."""
+        game = load_game(name)
+        if not game.has_rules:
+            raise Refused("unknown-path")
+        await self.warmup.demand(name)  # the pictures are drawn from positions
+        content = await asyncio.to_thread(rulebook_files.content, game, lang)
+        return content, rulebook_files.etag(game, lang)
 
     async def demo(self, name: str, lang: Lang, layout: Layout) -> bytes:
         """A game between bots as JSON, the same until the server stops."""

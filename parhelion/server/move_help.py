@@ -19,7 +19,8 @@ MAX_SENTENCES = 2
 
 def why_illegal(table: GameTable, seat: int, path: Sequence[str], lang: Lang) -> schemas.WhyIllegal:
     """Why a seat has no legal move that begins with picking these items."""
-    return schemas.WhyIllegal(message=table.match.why_illegal(seat, path, lang))
+    why = table.match.why_illegal(seat, path, lang)
+    return schemas.WhyIllegal(message=why, rule=why.rule or None)
 
 
 async def hint(table: GameTable, seat: int, viewer: Viewer) -> schemas.Hint:

@@ -48,15 +48,15 @@ SENTENCES: dict[Code, tuple[int, str]] = {
 class Refused(Exception):
     """A request that the server does not carry out; nothing has changed."""
 
-    def __init__(self, code: Code, message: str | None = None) -> None:
+    def __init__(self, code: Code, message: str | None = None, rule: str = "") -> None:
         super().__init__(message or SENTENCES[code][1])
-        self.code, self.message = code, message
+        self.code, self.message, self.rule = code, message, rule
 
 
 def problem(refused: Refused, lang: str) -> Problem:
     """A refusal as people read it."""
     message = refused.message or Words(lang)(SENTENCES[refused.code][1])
-    return Problem(code=refused.code, message=message)
+    return Problem(code=refused.code, message=message, rule=refused.rule or None)
 
 
 def refusals(*codes: Code) -> dict[int | str, dict[str, Any]]:
@@ -71,7 +71,7 @@ def refusals(*codes: Code) -> dict[int | str, dict[str, Any]]:
 
 def answer(status: int, code: Code, message: str) -> JSONResponse:
     """A problem as an answer."""
-    return JSONResponse(Problem(code=code, message=message).model_dump(), status)
+    return JSONResponse(Problem(code=code, message=message).model_dump(exclude_none=True), status)
 
 
 def install(app: FastAPI, routes: Sequence[BaseRoute]) -> None:
@@ -81,7 +81,7 @@ def install(app: FastAPI, routes: Sequence[BaseRoute]) -> None:
     @app.exception_handler(Refused)
     async def refused(request: Request, error: Refused) -> JSONResponse:
         told = problem(error, language_of(request))
-        return JSONResponse(told.model_dump(), SENTENCES[error.code][0])
+        return JSONResponse(told.model_dump(exclude_none=True), SENTENCES[error.code][0])
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_request: Request, error: RequestValidationError) -> JSONResponse:

@@ -74,6 +74,8 @@ class Problem(BaseModel):
 
     code: Code
     message: str
+    rule: str | None = None
+    """The rule of the game's rulebook that forbids a move, if it is known."""
 
 
 # --- people ------------------------------------------------------------------------------
@@ -146,6 +148,8 @@ class GameInfo(BaseModel):
     options: list[OptionInfo]
     levels: list[LevelInfo]
     help: str
+    rules: bool
+    """Whether there is a rulebook."""
     symbols: str
     """Address of the drawings."""
     theme: str
@@ -160,6 +164,37 @@ class Games(BaseModel):
     """All games."""
 
     games: list[GameInfo]
+
+
+class RulesPassage(BaseModel):
+    """A rule, or what stands between the rules: a paragraph, a list, a table, a picture."""
+
+    html: str
+    """Pictures in it use the game's drawings and its style sheet."""
+    id: str
+    """Of a rule, such as T8; else empty."""
+    name: str
+    """What a rule is called; else empty."""
+
+
+class RulesSection(BaseModel):
+    """A chapter of a rulebook."""
+
+    title: str
+    mode: str
+    """The way to play that it is for; empty: for all."""
+    passages: list[RulesPassage]
+
+
+class Rules(BaseModel):
+    """The rulebook of a game."""
+
+    lang: Lang
+    """English if the rulebook is not translated into the language asked for."""
+    title: str
+    introduction: str
+    """As HTML."""
+    sections: list[RulesSection]
 
 
 class Demo(BaseModel):
@@ -447,6 +482,8 @@ class WhyIllegal(BaseModel):
     """Why no legal move begins with picking these items."""
 
     message: str
+    rule: str | None
+    """The rule of the game's rulebook that says so, if it is known."""
 
 
 class Explanation(BaseModel):

@@ -10,7 +10,16 @@ from parhelion.games.solenia.view_events import event
 from parhelion.games.solenia.view_position import describe, points
 from parhelion.words import Words, mark
 
-__all__ = ["HELP", "NOTATION_HELP", "describe", "details", "event", "reasons", "sentence", "winners"]
+__all__ = [
+    "HELP",
+    "NOTATION_HELP",
+    "describe",
+    "details",
+    "event",
+    "reasons",
+    "sentence",
+    "winners",
+]
 
 HELP = mark(
     "Play a card on a free space beside the airship or beside one of your cards; farther away "

@@ -1,9 +1,10 @@
 """Routes about the games on offer and the words of the client."""
 
-from fastapi import Response
+from fastapi import Request, Response
 
 from parhelion.scene import Layout
 from parhelion.server import assets, schemas
+from parhelion.server.client_files import ASK_FIRST
 from parhelion.server.problems import refusals
 from parhelion.server.routes.common import EncodedJson, SeatNumber, TheLobby, new_router
 from parhelion.server.schemas import Lang
@@ -36,6 +37,21 @@ async def get_choices(
     """What the choices of a seat look like in every position; kept for ever under its address."""
     content, current = await lobby.choices(game, seat, lang)
     headers = {"Cache-Control": assets.FOR_EVER} if v and v == current else {}
+    return EncodedJson(content, headers=headers)
+
+
+@router.get(
+    "/games/{game}/rules",
+    operation_id="get_rules",
+    response_model=schemas.Rules,
+    responses={304: {"description": "As it was"}, **refusals("game/unknown", "unknown-path")},
+)
+async def get_rules(lobby: TheLobby, request: Request, game: str, lang: Lang = "en") -> Response:
+    """The rulebook of a game; a browser keeps it and asks whether it has changed."""
+    content, etag = await lobby.rules(game, lang)
+    headers = {"Cache-Control": ASK_FIRST, "ETag": etag}
+    if request.headers.get("if-none-match") == etag:
+        return Response(status_code=304, headers=headers)
     return EncodedJson(content, headers=headers)
 
 

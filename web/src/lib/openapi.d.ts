@@ -64,6 +64,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game}/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Rules
+         * @description The rulebook of a game; a browser keeps it and asks whether it has changed.
+         */
+        get: operations["get_rules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me": {
         parameters: {
             query?: never;
@@ -658,6 +678,8 @@ export interface components {
              * @default true
              */
             ready: boolean;
+            /** Rules */
+            rules: boolean;
             seatings: components["schemas"]["Seatings"] | null;
             /** Seats */
             seats: string[];
@@ -1006,6 +1028,8 @@ export interface components {
             code: "bad-request" | "unknown-path" | "me/unknown" | "game/unknown" | "game/preparing" | "option/bad" | "bot/unknown" | "record/bad" | "table/unknown" | "table/not-started" | "table/not-over" | "table/over" | "seat/unknown" | "seat/taken" | "seat/not-yours" | "seat/no-bot" | "seat/not-absent" | "move/stale" | "move/not-yours" | "move/illegal" | "takeback/asked" | "takeback/nothing" | "takeback/secret" | "hint/not-here" | "review/busy" | "server/trouble";
             /** Message */
             message: string;
+            /** Rule */
+            rule?: string | null;
         };
         /**
          * RatedMove
@@ -1032,6 +1056,47 @@ export interface components {
              * @enum {string}
              */
             state: "none" | "waiting" | "working" | "done";
+        };
+        /**
+         * Rules
+         * @description The rulebook of a game.
+         */
+        Rules: {
+            /** Introduction */
+            introduction: string;
+            /**
+             * Lang
+             * @enum {string}
+             */
+            lang: "en" | "fr" | "nl";
+            /** Sections */
+            sections: components["schemas"]["RulesSection"][];
+            /** Title */
+            title: string;
+        };
+        /**
+         * RulesPassage
+         * @description A rule, or what stands between the rules: a paragraph, a list, a table, a picture.
+         */
+        RulesPassage: {
+            /** Html */
+            html: string;
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+        };
+        /**
+         * RulesSection
+         * @description A chapter of a rulebook.
+         */
+        RulesSection: {
+            /** Mode */
+            mode: string;
+            /** Passages */
+            passages: components["schemas"]["RulesPassage"][];
+            /** Title */
+            title: string;
         };
         /**
          * Scene
@@ -1407,6 +1472,8 @@ export interface components {
         WhyIllegal: {
             /** Message */
             message: string;
+            /** Rule */
+            rule: string | null;
         };
         /**
          * WordsQuestion
@@ -1536,6 +1603,64 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Demo"];
                 };
+            };
+            /** @description A problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_rules: {
+        parameters: {
+            query?: {
+                lang?: "en" | "fr" | "nl";
+            };
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rules"];
+                };
+            };
+            /** @description As it was */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem */
             404: {
