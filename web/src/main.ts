@@ -6,6 +6,7 @@ import "./styles/theme.css";
 import "./styles/base.css";
 import "./styles/buttons.css";
 import "./styles/fields.css";
+import "./styles/print.css";
 
 const target = document.getElementById("app");
 if (target) mount(App, { target });

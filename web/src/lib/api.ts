@@ -21,6 +21,9 @@ export type Part = Schemas["LuckAndSkill"];
 export type Problem = Schemas["Problem"];
 export type Review = Schemas["GameReview"];
 export type ReviewWork = Schemas["ReviewWork"];
+export type Rules = Schemas["Rules"];
+export type RulesPassage = Schemas["RulesPassage"];
+export type RulesSection = Schemas["RulesSection"];
 export type Scene = Schemas["Scene"];
 export type Section = Schemas["Section"];
 export type Seat = Schemas["Seat"];
@@ -29,6 +32,7 @@ export type Table = Schemas["TableState"];
 export type TableWords = Schemas["TableWords"];
 export type TurningPoint = Schemas["TurningPointInfo"];
 export type Update = Schemas["Update"];
+export type WhyIllegal = Schemas["WhyIllegal"];
 
 export const api = createClient<paths>({ baseUrl: "/" });
 

@@ -10,6 +10,7 @@ import type {
   Table,
   TableWords,
   Update,
+  WhyIllegal,
 } from "../lib/api";
 import type { Lang } from "../lib/languages";
 import { introduce } from "../lib/me.svelte";
@@ -209,10 +210,10 @@ export class LiveTable {
   }
 
   /** Why these picks lead to no legal move. */
-  async whyIllegal(path: readonly string[]): Promise<string> {
+  async whyIllegal(path: readonly string[]): Promise<WhyIllegal> {
     const body = { path: [...path] };
     const params = this.#params;
-    return (await answer(api.POST("/api/tables/{id}/why-illegal", { params, body }))).message;
+    return answer(api.POST("/api/tables/{id}/why-illegal", { params, body }));
   }
 
   async hint() {

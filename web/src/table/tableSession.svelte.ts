@@ -1,6 +1,6 @@
 // Everything an open table page knows and does: the live table, its replay, handover and review,
 // hints, and what of all that is shown now.
-import type { GameInfo, Scene, Table } from "../lib/api";
+import type { GameInfo, Scene, Table, WhyIllegal } from "../lib/api";
 import { games } from "../lib/gameList";
 import { attempt, failureText, notify } from "../lib/notice.svelte";
 import { openTable } from "../lib/openTable";
@@ -150,8 +150,9 @@ export class TableSession {
     this.lit = [];
   }
 
-  whyIllegal(path: readonly string[]): Promise<string> {
-    return this.live.whyIllegal(path).catch(failureText);
+  whyIllegal(path: readonly string[]): Promise<WhyIllegal> {
+    const failed = (error: unknown) => ({ message: failureText(error), rule: null });
+    return this.live.whyIllegal(path).catch(failed);
   }
 
   /** Ask a bot for a good move; undefined if it has none or the table has changed meanwhile. */
