@@ -155,7 +155,7 @@ MARGIN = 14
 """Around the items that a cropped picture shows."""
 OUTLINES = (("#14161f", 7), ("#f2c14e", 3.5))
 """Colour and width of the two lines around a marked item: seen on dark and on light ground."""
-OUTLINE_GAP = 3
+OUTLINE_GAP = 2
 LETTERS = (
     '.scene text { font-family: "Atkinson Hyperlegible", system-ui, sans-serif; }\n'
     ".scene .writing { text-anchor: middle; dominant-baseline: central; }\n"
@@ -253,7 +253,7 @@ def _seen(scene: Scene, frame: _Box) -> list[Item]:
 def _outline(item: Item) -> str:
     """The lines around a marked item."""
     x, y, width, height = _box(item, OUTLINE_GAP).measures.split()
-    place = f'x="{x}" y="{y}" width="{width}" height="{height}" rx="8"'
+    place = f'x="{x}" y="{y}" width="{width}" height="{height}" rx="12"'
     return "".join(
         f'<rect class="mark" {place} fill="none" stroke="{colour}" stroke-width="{line:g}"/>'
         for colour, line in OUTLINES
