@@ -151,7 +151,7 @@ def replay(
     lang = parse_lang(lang)
     replayed = match.replay(records.read(file), to)
     console = Console()
-    moves = render.move_list(replayed, lang) or replayed.game.words(lang)("No moves yet.")
+    moves = render.move_list(replayed, lang) or replayed.words(lang)("No moves yet.")
     console.print(moves, highlight=False)
     render.print_table(console, replayed, lang)
 
@@ -177,7 +177,7 @@ def analyse(
 
     lang = parse_lang(lang)
     replayed = match.load(file)
-    say = replayed.game.words(lang)
+    say = replayed.words(lang)
     for target in filter(None, (out and review_plot.check_path(out), json)):
         check_target(target)
     with Progress(console=Console(stderr=True), transient=True) as bar:

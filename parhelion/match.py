@@ -13,7 +13,7 @@ leaves the match as it was.
 from array import array
 from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -74,6 +74,12 @@ def _prepare(game: Game, given: tuple[tuple[str, object], ...]) -> Prepared:
     return options, states.tobytes()
 
 
+@lru_cache(maxsize=1000)  # pictures are kept by the words that they were made with
+def _words(game: Game, lang: str, seats: tuple[str, ...], names: tuple[str, ...]) -> Words:
+    named = {seat: name for seat, name in zip(seats, names, strict=False) if name}
+    return game.words(lang).calling(named) if named else game.words(lang)
+
+
 def _from_bytes(game: Game, state: bytes) -> Any:
     """An array of one state. Copies go through bytes: NumPy copies a record field by field."""
     return np.frombuffer(bytearray(state), dtype=game.dtype)
@@ -108,6 +114,8 @@ class Match:
         self.rules = rules or game.info.version
         """The version of the rules it is played by."""
         self.seats = game.seats_for(self.options)
+        self.names: tuple[str, ...] = ()
+        """What the players are called in sentences, seat by seat; empty: like their seats."""
         self._position = position
         self._states = _from_bytes(game, blank)
         if rules and rules != game.info.version and "rules" in game.dtype.names:
@@ -231,7 +239,7 @@ class Match:
 
     def __reduce__(self) -> tuple[Any, ...]:
         told = self.game, dict(self.options), self.seed, self.rules, self._position, self._start
-        return _unpickled, (*told, self._played, self._movers, self._chances)
+        return _unpickled, (*told, self.names, self._played, self._movers, self._chances)
 
     # --- playing
 
@@ -245,7 +253,7 @@ class Match:
 
     def parse(self, text: str, lang: str = "en") -> Move:
         """The legal move that a text means; BadNotation or IllegalMove if there is none."""
-        say = self.game.words(lang)
+        say = self.words(lang)
         action = self._action(text, say)
         if not self._is_legal(action):
             raise self._illegal(action, say)
@@ -344,6 +352,17 @@ class Match:
 
     # --- what people see
 
+    def words(self, lang: str) -> Words:
+        """The words for this match in a language: its players are called by their names.
+
+        >>> import parhelion as ph
+        >>> match = ph.new("orion", seed=7)
+        >>> match.names = ("Alba", "Swift")
+        >>> match.status()
+        'Alba to move.'
+        """
+        return _words(self.game, lang, self.seats, self.names)
+
     def hidden(self, seat: int | None) -> Any:
         """The state without what a seat, or for None a spectator, may not know."""
         if seat is not None and not 0 <= seat < len(self.seats):
@@ -424,13 +443,13 @@ class Match:
 
     def why_illegal(self, seat: int, path: Sequence[str], lang: str = "en") -> Refusal:
         """Why a seat has no legal move that begins with picking these items of its scene."""
-        say = self.game.words(lang)
-        return Refusal(self.game.drawing.why_illegal(self.hidden(seat), path, say))
+        why = self.game.drawing.why_illegal(self.hidden(seat), path, self.words(lang))
+        return Refusal(why)
 
     def board(self, lang: str = "en") -> list[list[Span]]:
         """The table as lines of styled text, for terminals: as the seat to move sees it."""
         if self.game.text_board:
-            return self.game.text_board.board(self.hidden(self.turn), self.game.words(lang))
+            return self.game.text_board.board(self.hidden(self.turn), self.words(lang))
         drawn = self.scene(self.turn, lang, choices=False)
         return [[(line, "")] for line in scene.section_lines(drawn)]
 
@@ -443,7 +462,7 @@ class Match:
 
     def status(self, lang: str = "en") -> str:
         """Who is to move, or how the game ended."""
-        say = self.game.words(lang)
+        say = self.words(lang)
         if self.turn is None:
             return self.game.view.sentence(self._states[0], say)
         return say("{seat} to move.", seat=say(self.seats[self.turn]))
@@ -523,11 +542,12 @@ def _unpickled(
     rules: int,
     position: Any,
     start: bytes,
+    names: tuple[str, ...],
     *moves: Any,
 ) -> Match:
     """A match as it was when it was pickled."""
     match = Match(game, options, seed)
-    match.rules, match._position, match._start = rules, position, start
+    match.rules, match._position, match._start, match.names = rules, position, start, names
     match._played, match._movers, match._chances = moves
     match._log = match._new_log()
     match.undo(0)

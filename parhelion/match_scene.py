@@ -22,7 +22,7 @@ KEPT_POSITIONS = 256
 def scene(match: "Match", seat: int | None, lang: str, layout: Layout, choices: bool) -> Scene:
     """The whole scene for a seat, with words and, if it is to move, with choices unless they are
     left out."""
-    say, view = match.game.words(lang), match.view(seat)
+    say, view = match.words(lang), match.view(seat)
     seen, offered, drawn = _seen(match, view, say, layout, choices)
     sections = complete_scene.sections(match.game, view, say, lambda: drawn)
     whole = replace(seen, items=tuple(seen.items), sections=sections)
@@ -39,14 +39,14 @@ def picture(
     Much less work than a whole scene."""
     known = _position(match.game, match.hidden(seat).tobytes())
     view = match.view_of(seat, known)
-    return _seen(match, view, match.game.words(lang), layout, choices)[:2]
+    return _seen(match, view, match.words(lang), layout, choices)[:2]
 
 
 def words(
     match: "Match", seat: int | None, lang: str, choices: bool
 ) -> tuple[tuple[Section, ...], dict[str, str]]:
     """The table as text for a seat, and notes on its legal moves: what pictures leave out."""
-    say, view = match.game.words(lang), match.view(seat)
+    say, view = match.words(lang), match.view(seat)
     drawn = partial(match.game.drawing.scene, view, (), say, "wide")
     sections = complete_scene.sections(match.game, view, say, drawn)
     return sections, _notes(match, view, say) if _is_choosing(match, seat, choices) else {}

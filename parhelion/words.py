@@ -87,6 +87,12 @@ class Words:
         forms = self._texts.get(one, (one, many))
         return forms[self._form(n)].format(n=n, **values)
 
+    def calling(self, names: Mapping[str, str]) -> "Words":
+        """The same words, but some things have other names: {"Blue": "Alba"}."""
+        twin = Words(self.lang, ())
+        twin._texts = {**self._texts, **names}
+        return twin
+
     @cached_property
     def _form(self) -> Callable[[int], int]:
         """Which form of a sentence a number takes in this language."""

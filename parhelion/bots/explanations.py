@@ -18,7 +18,7 @@ def explanation_sentences(
 
     The seat to move reads what it knows itself, others only what everybody knows.
     """
-    say, game = match.game.words(lang), match.game.explanations
+    say, game = match.words(lang), match.game.explanations
     if len(match.actions()) == 1 and (viewer == match.turn or not match.game.secrets):
         return [say("There is no other move.")]  # others might learn about a hand
     if game is None:

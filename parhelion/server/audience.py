@@ -52,7 +52,7 @@ class Audience:
         scene = None
         if picture.scene is not self._scene:
             scene = scene_changes(self._scene, picture.scene, picture.offer)
-        self._changes, self._whole = _written(told, scene, lines), b""
+        self._changes, self._whole = self._written(told, scene, lines), b""
         self._state, self._scene, self._lines = state, picture.scene, len(table.chat)
         self.number += 1
 
@@ -61,10 +61,12 @@ class Audience:
             viewer, state = self._viewer, self._state
             picture = self._table.picture(state["seat"], viewer.lang, viewer.layout)
             scene = scene_changes(None, picture.scene, picture.offer)
-            self._whole = _written(state, scene, self._table.chat)
+            self._whole = self._written(state, scene, self._table.chat)
         return self._whole
 
-
-def _written(table: dict[str, Any], scene: dict[str, Any] | None, chat: list[Any]) -> bytes:
-    lines = [line.model_dump() for line in chat[-MAX_LINES:]]
-    return orjson.dumps({"table": table, "scene": scene, "chat": lines})
+    def _written(
+        self, table: dict[str, Any], scene: dict[str, Any] | None, chat: list[Any]
+    ) -> bytes:
+        lines = [line.model_dump() for line in chat[-MAX_LINES:]]
+        told = orjson.dumps({"table": table, "scene": scene, "chat": lines})
+        return self._table.sentences(self._viewer.lang).json(told)

@@ -20,4 +20,5 @@ def full_update(table: GameTable, viewer: Viewer) -> bytes:
         name: [orjson.Fragment(part_json(part)) for part in getattr(scene, name)] for name in PARTS
     }
     chat = [line.model_dump() for line in table.chat[-MAX_LINES:]]
-    return orjson.dumps({"table": state, "scene": rest_of(scene) | parts, "chat": chat})
+    told = orjson.dumps({"table": state, "scene": rest_of(scene) | parts, "chat": chat})
+    return table.sentences(viewer.lang).json(told)

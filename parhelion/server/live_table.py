@@ -89,26 +89,31 @@ class LiveTable(GameTable):
 
     def words_for(self, viewer: Viewer) -> schemas.TableWords:
         """The table in words as a viewer may know it."""
-        return self.words(self.seat_shown_to(viewer), viewer.lang)
+        found = self.words(self.seat_shown_to(viewer), viewer.lang)
+        return self.sentences(viewer.lang).model(found)
 
     def scene_at(self, viewer: Viewer, ply: int, seat: int | None = None) -> bytes:
         """The scene after `ply` moves as JSON, without choices, as one of the viewer's seats sees
         it: by default the seat whose view they get now."""
         seat, earlier = self.seat_asked_for(viewer, seat), self.match_at(ply)
-        return orjson.dumps(earlier.scene(seat, viewer.lang, viewer.layout, choices=False))
+        scene = orjson.dumps(earlier.scene(seat, viewer.lang, viewer.layout, choices=False))
+        return self.sentences(viewer.lang).json(scene)
 
     def why_illegal(self, viewer: Viewer, path: Sequence[str]) -> schemas.WhyIllegal:
         """Why the viewer, who is to move, has no legal move that begins with these items."""
-        return move_help.why_illegal(self, self._turn_for(viewer.known), path, viewer.lang)
+        told = move_help.why_illegal(self, self._turn_for(viewer.known), path, viewer.lang)
+        return self.sentences(viewer.lang).model(told)
 
     async def hint(self, viewer: Viewer) -> schemas.Hint:
         """The best move that a strong bot finds for the viewer."""
         self._check(viewer.known, "hint")
-        return await move_help.hint(self, self._turn_for(viewer.known), viewer)
+        found = await move_help.hint(self, self._turn_for(viewer.known), viewer)
+        return self.sentences(viewer.lang).model(found)
 
     async def explanation(self, viewer: Viewer, ply: int, seat: int | None) -> schemas.Explanation:
         """What spoke for a move that was played, as far as the viewer could know then."""
-        return await move_help.explanation(self, viewer, ply, seat)
+        found = await move_help.explanation(self, viewer, ply, seat)
+        return self.sentences(viewer.lang).model(found)
 
     # --- after the end
 
@@ -125,7 +130,8 @@ class LiveTable(GameTable):
     async def review(self, lang: Lang) -> schemas.ReviewWork:
         """The review of the finished game, or how far it is."""
         self.must_be_over()
-        return await self.services.reviews.of(self.id, lang)
+        found = await self.services.reviews.of(self.id, lang)
+        return self.sentences(lang).model(found)
 
     # --- seats
 
@@ -221,8 +227,9 @@ class LiveTable(GameTable):
             try:
                 move = self.match.parse(text, viewer.lang)
             except ParhelionError as error:
+                why = self.sentences(viewer.lang).text(str(error))
                 rule = error.rule if isinstance(error, IllegalMove) else ""
-                raise Refused("move/illegal", str(error), rule) from error
+                raise Refused("move/illegal", why, rule) from error
             spent = self.now() - self._turn_began
             await self._commit(JournalEntry("move", seat, move.text, self.now(), spent), move)
             return schemas.Acknowledged(version=self.journal.version, ply=self.match.ply)

@@ -17,7 +17,12 @@ from parhelion.server import schemas
 from parhelion.server.bot_pool import BotPool, middle_level
 from parhelion.server.chairs import Chair, Chairs, seconds_left
 from parhelion.server.journal import Journal, JournalEntry
-from parhelion.server.player_names import ending_sentence, player_names
+from parhelion.server.player_names import (
+    NamesInSentences,
+    ending_sentence,
+    mark_players,
+    player_names,
+)
 from parhelion.server.problems import Refused
 from parhelion.server.reviews import Reviews
 from parhelion.server.scene_changes import offer_json
@@ -127,6 +132,7 @@ class GameTable:
         self.rematch: str | None = row.rematch
         self.takeback = TakebackRequest.from_document(row.takeback) if row.takeback else None
         self.journal = replayed(stored, dealt)
+        mark_players(self.match)
         self.seat_chairs(
             tuple(
                 Chair(Person(seat.person, seat.name) if seat.person else None, seat.level)
@@ -201,11 +207,27 @@ class GameTable:
     def seat_chairs(self, chairs: Chairs) -> None:
         """Let these be the chairs from now on."""
         self.chairs = chairs
+        self._names: dict[Lang, list[str]] = {}
+        self._sentences: dict[Lang, NamesInSentences] = {}
         self._has_open_seat = any(chair.open for chair in chairs)
         self._seats: dict[str, set[int]] = {}
         for seat, chair in enumerate(chairs):
             if chair.person:
                 self._seats.setdefault(chair.person.id, set()).add(seat)
+
+    def names(self, lang: Lang) -> list[str]:
+        """The names on all chairs; empty where nobody sits."""
+        if lang not in self._names:
+            options, say = self.match.options, self.game.words(lang)
+            self._names[lang] = player_names(self.game, options, self.chairs, say)
+        return self._names[lang]
+
+    def sentences(self, lang: Lang) -> NamesInSentences:
+        """Puts names into what is told of this table; an open seat has the name of the seat."""
+        if lang not in self._sentences:
+            say, both = self.game.words(lang), zip(self.names(lang), self.match.seats, strict=True)
+            self._sentences[lang] = NamesInSentences([name or say(title) for name, title in both])
+        return self._sentences[lang]
 
     def seats_of(self, person: Person | None) -> Set[int]:
         """The seats of a person."""
@@ -298,8 +320,7 @@ class GameTable:
         if self.journal.winners == list(self.match.winners):
             return scene
         say, winners = self.game.words(lang), self.journal.winners
-        names = player_names(self.game, self.match.options, self.chairs, say)
-        sentence = ending_sentence(names, self.journal.ended, winners, say)
+        sentence = ending_sentence(self.names(lang), self.journal.ended, winners, say)
         ending = scene.ending or Ending((), "", (), ())
         ending = replace(ending, winners=tuple(winners), sentence=sentence)
         return replace(scene, prompt=sentence, ending=ending)

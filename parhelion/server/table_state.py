@@ -3,7 +3,6 @@
 from typing import Any
 
 from parhelion.server.permissions import abilities
-from parhelion.server.player_names import player_name
 from parhelion.server.schemas import Lang, SeatKind
 from parhelion.server.table import GameTable
 from parhelion.server.viewer import Viewer
@@ -48,12 +47,12 @@ def _public(table: GameTable, lang: Lang) -> dict[str, Any]:
 def _seat(table: GameTable, lang: Lang, seat: int) -> dict[str, Any]:
     chair, level = table.chairs[seat], table.bot_level(seat)
     say, match = table.game.words(lang), table.match
-    title, by_rules = say(match.seats[seat]), seat in match.rivals
+    by_rules = seat in match.rivals
     return {
         "seat": seat,
-        "title": title,
+        "title": say(match.seats[seat]),
         "kind": _kind(table, seat),
-        "name": title if by_rules else player_name(table.game, chair, say),
+        "name": table.names(lang)[seat],
         "level": None if by_rules else level,
         "online": chair.person is not None and table.presence.online(chair.person),
         "substitute": chair.person is not None and level is not None,

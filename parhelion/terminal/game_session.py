@@ -59,7 +59,7 @@ class GameSession:
         self.match = match
         self.console = console
         self.lang = lang
-        self.say = match.game.words(lang)
+        self.say = match.words(lang)
         game = match.game.info.name
         self.bots = [
             parse_player(game, player) for player in (*players, *["0"] * len(match.rivals))

@@ -27,7 +27,7 @@ def print_table(console: Console, match: Match, lang: str) -> None:
 
 def move_list(match: Match, lang: str) -> str:
     """The moves so far, a line each: the seat, the move in notation and the move in words."""
-    say = match.game.words(lang)
+    say = match.words(lang)
     entries = match.scene(None, lang).log
     seats = [say(seat) for seat in match.seats]
     widths = [max(map(len, column), default=0) for column in (seats, [e.move for e in entries])]

@@ -113,13 +113,13 @@ def notes(source: Match | Table, lang: str = "en") -> Any:
 
 def test_a_note_says_what_a_tile_matches() -> None:
     match = dealt(hands=("4-2 1-1 3-8", ""), top="4-7 4-9 5-3 5-4 6-4 6-5")
-    assert notes(match)["play 4-2"] == "matches 4-7 and 4-9"
-    assert notes(match)["play 1-1"] == "no match: second chance"
+    assert notes(match)["play 4-2"] == "matches blue 7 and blue 9"
+    assert notes(match)["play 1-1"] == "no capture: second chance"
 
 
 def test_a_note_says_what_a_capture_brings() -> None:
     table = Table(hands=("4-2 1-9", "6-6"), line="3-2", pile="6-7", tiles=("1-1 1-2 2-1 2-2", ""))
-    assert notes(table)["play 4-2"] == "matches 3-2; lights a fire; largest area 4 → 6"
+    assert notes(table)["play 4-2"] == "matches green 2; lights a fire; largest area 4 → 6"
     table = Table(hands=("2-2 5-8", "6-6"), line="2-1", pile="6-7", tiles=("1-1 1-2", ""))
     assert "completes a square" in notes(table)["play 2-2"]
 
@@ -127,15 +127,15 @@ def test_a_note_says_what_a_capture_brings() -> None:
 def test_two_fires_and_two_squares_are_counted() -> None:
     tiles = "1-5 2-5 3-5 4-5 5-5 5-6 5-7 6-5 4-6"
     table = Table(hands=("6-6 1-1", ""), line="6-7", pile="1-9", tiles=(tiles, ""))
-    told = "matches 6-7; completes 2 squares; lights 3 fires; largest area 9 → 11"
+    told = "matches purple 7; completes 2 squares; lights 3 fires; largest area 9 → 11"
     assert notes(table)["play 6-6"] == told
 
 
 @pytest.mark.parametrize(
     ("seated", "told"),
     [
-        ("", "the rainbow on 2-2 moves"),
-        ("bee@1-1", "2-2 leaves the game: a spirit blocks its place"),
+        ("", "the rainbow on orange 2 moves"),
+        ("bee@1-1", "orange 2 leaves the game: a spirit blocks its place"),
     ],
 )
 def test_a_note_says_what_becomes_of_a_rainbow(seated: str, told: str) -> None:
@@ -179,8 +179,8 @@ def spirit_at_hand() -> Table:
 
 def test_a_note_says_what_a_spirit_is_worth() -> None:
     told = notes(spirit_at_hand())
-    assert told["keep bee"] == "2 stars as it stands; the Evil spirit goes to Dusk"
-    assert told["keep wolf"] == "4 stars as it stands; the Evil spirit goes to Dusk"
+    assert told["keep bee"] == "2 stars for now; the Evil Spirit goes to Dusk"
+    assert told["keep wolf"] == "4 stars for now; the Evil Spirit goes to Dusk"
 
 
 def test_a_note_says_which_rainbow_will_stay() -> None:
@@ -194,7 +194,7 @@ def test_a_note_says_which_rainbow_will_stay() -> None:
     )
     table.play("play 2-2")
     assert table.phase == "square"
-    assert notes(table) == {"square 1-1": "the rainbow on 2-1 will stay for good"}
+    assert notes(table) == {"square 1-1": "the rainbow on orange 1 will stay for good"}
 
 
 @pytest.mark.parametrize(("spirit", "lost"), [("fish", 2), ("bee", 3), ("bird", 3), ("wolf", 6)])
@@ -224,9 +224,9 @@ def test_what_a_spirit_is_worth_is_what_the_rules_count() -> None:
 
 
 SAID = {
-    "en": "matches 3-2; lights a fire; largest area 4 → 6",
-    "fr": "correspond à 3-2\u202f; allume un feu\u202f; plus grande surface 4 → 6",
-    "nl": "past bij 3-2; ontsteekt een vuur; grootste gebied 4 → 6",
+    "en": "matches green 2; lights a fire; largest area 4 → 6",
+    "fr": "peut capturer : 2 vert\u202f; allume un feu\u202f; plus grande surface 4 → 6",
+    "nl": "kan veroveren: groene 2; ontsteekt een vuur; grootste gebied 4 → 6",
 }
 
 

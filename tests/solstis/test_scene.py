@@ -157,11 +157,11 @@ def test_a_place_is_named_with_what_it_holds() -> None:
         rainbows=("1-1", ""),
     )
     drawn = items(shown(table))
-    assert drawn["place-0-3-2"].label == "Dawn, 3-2: tile"
-    assert drawn["place-0-4-2"].label == "Dawn, 4-2: tile with a lit fire"
-    assert drawn["place-0-6-4"].label == "Dawn, 6-4: tile with a fire that is not lit"
-    assert drawn["place-0-1-1"].label == "Dawn, 1-1: rainbow"
-    assert drawn["place-1-1-1"].label == "Dusk, 1-1: empty"
+    assert drawn["place-0-3-2"].label == "Dawn, green 2: tile"
+    assert drawn["place-0-4-2"].label == "Dawn, blue 2: tile with a lit fire"
+    assert drawn["place-0-6-4"].label == "Dawn, purple 4: tile with a fire that is not lit"
+    assert drawn["place-0-1-1"].label == "Dawn, red 1: rainbow"
+    assert drawn["place-1-1-1"].label == "Dusk, red 1: empty"
 
 
 # --- secrets
@@ -288,9 +288,9 @@ def test_the_prompt_says_what_is_to_be_done_and_by_whom() -> None:
     assert match.scene(0).prompt == "Your turn: play a tile of your hand."
     assert match.scene(1).prompt == "Dawn chooses a tile to play."
     match.play("play 4-2")
-    mine = "4-2 matches: choose the tile of the line that it captures."
+    mine = "Choose the tile of the line that blue 2 captures."
     assert match.scene(0).prompt == mine
-    assert match.scene(None).prompt == "Dawn chooses what 4-2 captures."
+    assert match.scene(None).prompt == "Dawn chooses what blue 2 captures."
 
 
 def test_every_phase_has_a_prompt_for_the_player_and_for_the_others() -> None:
@@ -327,13 +327,13 @@ def test_sections_tell_the_panorama_row_by_row_and_the_points() -> None:
         evil=0,
     )
     told = {section.title: section.lines for section in shown(table).sections}
-    assert "Row 4, blue rock: 4-2 with a lit fire" in told["Dawn"]
-    assert "Row 2, orange fields: 2-2, rainbow on 2-3" in told["Dawn"]
-    assert "Evil spirit: at the end it covers a spirit of its holder" in told["Dawn"]
-    assert "Hand: 6-6 and 6-7" in told["Dawn"]
-    assert "Stars as it stands: largest area 4, fires 1, spirits 0, together 5" in told["Dawn"]
-    below = "3-9, green wood; below it a face-down tile"
-    assert told["The line"][:3] == (below, "gap", "2-9, orange fields")
+    assert "Row 4, blue rock: 2 with a lit fire" in told["Dawn"]
+    assert "Row 2, orange fields: 2, rainbow on 3" in told["Dawn"]
+    assert "Evil Spirit: at the end it covers one of its holder's spirits" in told["Dawn"]
+    assert "Hand: purple 6 and purple 7" in told["Dawn"]
+    assert "Stars so far: largest area 4, fires 1, spirits 0, together 5" in told["Dawn"]
+    below = "green 9; below it a face-down tile"
+    assert told["The line"][:3] == (below, "gap", "orange 9")
     assert "Draw pile: 1 tile" in told["Beside the line"]
     line, *_ = solstis().scene(0).sections
     assert all(slot.endswith("; below it a face-down tile") for slot in line.lines)
@@ -344,8 +344,8 @@ def test_the_log_tells_a_move_with_what_followed() -> None:
     match.play("play 4-2")
     match.play("capture 4-7")
     first, second = match.scene(None).log
-    assert first.label == "plays 4-2"
-    assert second.label == "captures 4-7; 3-3 is turned up; draws a tile"
+    assert first.label == "plays blue 2"
+    assert second.label == "captures blue 7; green 3 is turned up; draws a tile"
     assert {"place-0-4-2", "place-0-4-7"} <= set(second.items)
 
 
@@ -355,14 +355,14 @@ def test_the_log_says_who_else_did_something() -> None:
         {"what": "passed", "seat": 1},
         {"what": "turn", "seat": 0},
     ]
-    assert move_sentence(0, passing, ENGLISH) == "rainbow on 3-2; Dusk: passes"
+    assert move_sentence(0, passing, ENGLISH) == "rainbow on green 2; Dusk: passes"
     meeting: list[SolstisEvent] = [
         {"what": "drew", "seat": 0, "spirit": "fish"},
         {"what": "drew", "seat": 0, "spirit": "evil"},
         {"what": "met", "seat": 0, "spirit": "fish"},
         {"what": "evil", "seat": 0},
     ]
-    said = "turns up Fish and Evil spirit; meets Fish; the Evil spirit goes to Dawn"
+    said = "turns up Fish and Evil Spirit; meets Fish; the Evil Spirit goes to Dawn"
     assert move_sentence(0, meeting, ENGLISH) == said
 
 
@@ -372,7 +372,7 @@ def test_the_log_says_who_covers_a_spirit() -> None:
     match.play(match.moves()[0])
     entry = match.scene(None).log[-1]
     assert entry.seat == seat
-    assert entry.label.startswith("the Evil spirit covers ")
+    assert entry.label.startswith("the Evil Spirit covers ")
 
 
 # --- the end
@@ -439,9 +439,7 @@ def test_why_a_pick_does_not_work(path: str, reason: str) -> None:
 def test_why_a_tile_is_not_captured() -> None:
     match = dealt(hands=("4-2 1-1 3-8", ""), top="4-7 4-9 5-3 5-4 6-4 6-5")
     match.play("play 4-2")
-    assert (
-        match.why_illegal(0, ["tile-5-3"]) == "5-3 does not lie in the line or does not match 4-2."
-    )
+    assert match.why_illegal(0, ["tile-5-3"]) == "5-3 is not in the line or does not match 4-2."
 
 
 def test_why_a_rainbow_may_not_lie_there() -> None:
@@ -452,8 +450,10 @@ def test_why_a_rainbow_may_not_lie_there() -> None:
     starts = {choice.path[0] for choice in drawn.choices}
     id = next(id for id in items(drawn) if id.startswith(f"place-{seat}") and id not in starts)
     name = id.removeprefix(f"place-{seat}-")
-    assert match.why_illegal(seat, [id]) == f"{name} is not an empty place beside a tile of yours."
-    assert match.why_illegal(seat, [f"place-{1 - seat}-3-3"]) == f"That is the panorama of {other}."
+    assert (
+        match.why_illegal(seat, [id]) == f"{name} is not an empty place beside one of your tiles."
+    )
+    assert match.why_illegal(seat, [f"place-{1 - seat}-3-3"]) == f"That is {other}'s panorama."
 
 
 def test_why_not_once_the_game_is_over() -> None:

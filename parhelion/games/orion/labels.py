@@ -2,6 +2,7 @@
 
 from functools import cache
 
+from parhelion.games.orion.events import SEATS
 from parhelion.games.orion.kernels import constants
 from parhelion.games.orion.notation import NAMES, NUMBER, parts, token_placed
 from parhelion.words import Words, mark, series
@@ -27,7 +28,6 @@ _CELLS = {
 }
 _TOKENS = {"galaxy": mark("Galaxy on {cell}"), "hole": mark("Black hole on {cell}")}
 _POOLS = {"galaxy": mark("Galaxy, {n} to place"), "hole": mark("Black hole, {n} to place")}
-_HANDS = (mark("Blue: {tile}, {n} left"), mark("Orange: {tile}, {n} left"))
 _MOVES = {
     (0, True): mark("{tile}: blue on {own}, orange on {other}"),
     (1, True): mark("{tile}: orange on {own}, blue on {other}"),
@@ -69,4 +69,6 @@ def stack_label(kind: str, seat: int, left: int, say: Words) -> str:
     """A kind of tile or token in a hand."""
     if kind in _POOLS:
         return say(_POOLS[kind], n=left)
-    return say(_HANDS[seat], tile=say(TITLES[kind]), n=left)
+    return say(
+        "{player}: {tile}, {n} left", player=say(SEATS[seat]), tile=say(TITLES[kind]), n=left
+    )

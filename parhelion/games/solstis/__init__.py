@@ -15,9 +15,9 @@ INFO = Info(
         Option(
             "evil",
             ("on", "off"),
-            mark("whether the Evil spirit is among the spirits; off for first games"),
-            mark("Evil spirit"),
-            (mark("With the Evil spirit"), mark("Without the Evil spirit")),
+            mark("whether the Evil Spirit is among the spirits; off for first games"),
+            mark("Evil Spirit"),
+            (mark("With the Evil Spirit"), mark("Without the Evil Spirit")),
         ),
     ),
     grades=(

@@ -8,7 +8,7 @@ import numpy as np
 from parhelion.games import View
 from parhelion.games.solstis.kernels.constants import bits
 from parhelion.games.solstis.kernels.scoring import area_and_fires
-from parhelion.games.solstis.labels import player, spirit_title
+from parhelion.games.solstis.labels import player, spirit_title, tile_name, tile_series
 from parhelion.games.solstis.notation import NUMBER
 from parhelion.games.solstis.view import Panorama, Points, Position
 from parhelion.games.solstis.view_events import SolstisEvent
@@ -28,9 +28,9 @@ _CLAUSES = {
     "fixed": mark("the rainbow on {place} will stay for good"),
     "aside": mark("{spirit} is laid face up"),
     "met": mark("meets {spirit}"),
-    "square": mark("the spirit sits on square {square}"),
-    "evil": mark("the Evil spirit goes to {player}"),
-    "covered": mark("the Evil spirit covers {spirit}"),
+    "square": mark("the spirit sits down on a square"),
+    "evil": mark("the Evil Spirit goes to {player}"),
+    "covered": mark("the Evil Spirit covers {spirit}"),
     "again": mark("plays another turn"),
     "passed": mark("passes"),
     "over": mark("the game is over"),
@@ -44,6 +44,7 @@ def _clause(event: SolstisEvent, say: Words) -> str:
     parts: dict[str, object] = {**event, "player": player(event["seat"], say)}
     if "spirit" in parts:
         parts["spirit"] = spirit_title(str(parts["spirit"]), say)
+    parts |= {name: tile_name(str(parts[name]), say) for name in ("tile", "place") if name in parts}
     return say(_CLAUSES[event["what"]], **parts)
 
 
@@ -101,9 +102,9 @@ def preview_sentence(view: View[Position], events: Sequence[SolstisEvent], say: 
 def _matches(events: list[SolstisEvent], say: Words) -> Iterator[str]:
     """T8, T9: what the tile can capture, or that it joins the line."""
     if any(event["what"] == "joined" for event in events):
-        yield say("no match: second chance")
+        yield say("no capture: second chance")
     elif tiles := [event["tile"] for event in events if event["what"] == "matched"]:
-        yield say("matches {tiles}", tiles=series(tiles, say))
+        yield say("matches {tiles}", tiles=tile_series(tiles, say))
 
 
 def _rainbows(events: list[SolstisEvent], say: Words) -> Iterator[str]:
@@ -160,7 +161,7 @@ def _spirits(events: list[SolstisEvent], is_named: bool, say: Words) -> Iterator
         if event["what"] == "fixed" or (event["what"] == "met" and not is_named):
             yield _clause(event, say)
         if event["what"] == "worth":
-            yield say.plural("{n} star as it stands", "{n} stars as it stands", event["stars"])
+            yield say.plural("{n} star for now", "{n} stars for now", event["stars"])
 
 
 def _evil(events: Sequence[SolstisEvent], say: Words) -> Iterator[str]:

@@ -21,10 +21,10 @@ from parhelion.games.solstis.kernels.places import (
 )
 from parhelion.games.solstis.kernels.scoring import PARTS, active, count_points, fires_on
 from parhelion.games.solstis.kernels.state import LOOK, NOBODY, STATE
-from parhelion.games.solstis.labels import spirit_title
+from parhelion.games.solstis.labels import spirit_title, tile_name, tile_series
 from parhelion.games.solstis.notation import NAMES, members
 from parhelion.games.solstis.view import plain
-from parhelion.words import Words, mark, series
+from parhelion.words import Words, mark
 
 Kind = Callable[[Any, int], Json | None]
 
@@ -438,31 +438,33 @@ def explain(before: Any, action: int, after: Any) -> list[Explanation]:
 
 
 _PLAIN = {
-    "wins": mark("It wins the game."),
-    "sends-evil": mark("It sends the Evil spirit to the other player."),
+    "wins": mark("This move wins the game."),
+    "sends-evil": mark("This move sends the Evil Spirit to the other player."),
     "saves-tiles": mark(
         "At the end the Squirrel adds the tiles left in hand, unless it is covered."
     ),
-    "draws": mark("It turns up the next two spirits."),
+    "draws": mark("This move turns up the next two spirits."),
     "blocks-none": mark("The spirit blocks no rainbow there."),
-    "dark": mark("It adds a fire that is not lit yet."),
-    "can-square": mark("It can complete a square by capturing {tiles}."),
-    "can-light": mark("It can light a fire by capturing {tiles}."),
+    "dark": mark("This move adds a fire that is not lit yet."),
+    "can-square": mark("This move can complete a square by capturing {tiles}."),
+    "can-light": mark("This move can light a fire by capturing {tiles}."),
     "can-grow": mark("By capturing {tile} the largest area can grow from {less} to {more}."),
-    "captures": mark("It can capture {tiles}."),
+    "captures": mark("This move can capture {tiles}."),
     "area": mark("The largest area grows from {less} to {more}."),
-    "joins": mark("It joins {count} areas."),
-    "prepares": mark("A square then lacks only {tile}, which lies in the line."),
-    "denies-square": mark("It takes {tile}, which would complete a square of the other player."),
+    "joins": mark("This move joins {count} areas."),
+    "prepares": mark("A square then lacks only {tile}, which is in the line."),
+    "denies-square": mark(
+        "This move takes {tile}, which would complete a square for the other player."
+    ),
     "denies-area": mark(
-        "It takes {tile}, which would make the largest area of the other player grow by {count}."
+        "This move takes {tile}, which would add {count} to the other player's largest area."
     ),
     "denies-spirit": mark(
         "The other player cannot take {spirit} any more, and would get {count} stars for it."
     ),
-    "brings": mark("{spirit} brings {count} stars as things are."),
+    "brings": mark("{spirit} brings {count} stars for now."),
     "chance": mark(
-        "{tile} captures nothing: it joins the line, and the pile gets a second chance."
+        "{tile} captures nothing: it joins the line, and the draw pile gives a second chance."
     ),
 }
 """The sentences in which nothing is counted in words."""
@@ -486,7 +488,9 @@ def sentence(reason: Explanation, say: Words) -> str:
     if "spirit" in told:
         told["spirit"] = spirit_title(told["spirit"], say)
     if "tiles" in told:
-        told["tiles"] = series(told["tiles"], say)
+        told["tiles"] = tile_series(told["tiles"], say)
+    if "tile" in told:
+        told["tile"] = tile_name(told["tile"], say)
     return say(_PLAIN[name], **told) if name in _PLAIN else _counted(name, told, say)
 
 
@@ -494,19 +498,21 @@ def _counted(name: str, values: Json, say: Words) -> str:
     """A sentence that is another for one than for many."""
     count = values.pop("count")
     if name == "square":
-        return say.plural("It completes a square.", "It completes {n} squares.", count)
+        return say.plural(
+            "This move completes a square.", "This move completes {n} squares.", count
+        )
     if name == "lights":
-        return say.plural("It lights a fire.", "It lights {n} fires.", count)
+        return say.plural("This move lights a fire.", "This move lights {n} fires.", count)
     if name == "costs":
         return say.plural(
-            "Without {spirit} the other player has {n} star less as things are.",
-            "Without {spirit} the other player has {n} stars less as things are.",
+            "Without {spirit} the other player has {n} star less for now.",
+            "Without {spirit} the other player has {n} stars less for now.",
             count,
             **values,
         )
     return say.plural(
-        "It takes {tile}, which would light a fire of the other player.",
-        "It takes {tile}, which would light {n} fires of the other player.",
+        "This move takes {tile}, which would light a fire for the other player.",
+        "This move takes {tile}, which would light {n} fires for the other player.",
         count,
         **values,
     )

@@ -1,5 +1,6 @@
 """Solstis in people's words: spirits, tiles, places, squares, piles, and what a move does."""
 
+from collections.abc import Iterable
 from functools import cache
 
 from parhelion.games import Move
@@ -23,7 +24,7 @@ TITLES = {
     "bird": mark("Bird"),
     "lizard": mark("Lizard"),
     "butterfly": mark("Butterfly"),
-    "evil": mark("Evil spirit"),
+    "evil": mark("Evil Spirit"),
 }
 """What people call the spirits."""
 
@@ -42,24 +43,32 @@ EFFECTS = {
     "beetle": mark("add a tile of the line to your panorama"),
     "groundhog": mark("play another turn after this one"),
     "bee": mark("+1 star for each wood spirit you own"),
-    "ladybug": mark("+1 star for each fire you own that is not lit"),
+    "ladybug": mark("+1 star for each of your fires that is not lit"),
     "wolf": mark("+1 star for each separate area of your panorama"),
     "squirrel": mark("at the end, add the tiles left in your hand"),
     "bird": mark("+1 star for each other blue spirit you own"),
     "lizard": mark("+1 star for each rainbow in your panorama"),
     "butterfly": mark("+1 star for each lit fire"),
-    "evil": mark("at the end it covers a spirit of its holder"),
+    "evil": mark("at the end it covers one of its holder's spirits"),
 }
 """What the spirits do."""
 LANDSCAPES = (
     mark("red valley"),
     mark("orange fields"),
-    mark("green wood"),
+    mark("green forest"),
     mark("blue rock"),
     mark("pink heights"),
     mark("purple summits"),
 )
 """What the rows show, from the valley up."""
+_TILES = (
+    mark("red {column}"),
+    mark("orange {column}"),
+    mark("green {column}"),
+    mark("blue {column}"),
+    mark("pink {column}"),
+    mark("purple {column}"),
+)
 
 
 def sentence(words: str) -> str:
@@ -74,6 +83,19 @@ def player(seat: int, say: Words) -> str:
 
 # --- things ------------------------------------------------------------------------------
 
+
+@cache
+def tile_name(name: str, say: Words) -> str:
+    """A tile, or its place, as people call it: by colour and number."""
+    row, column = row_and_column(name)
+    return say(_TILES[row - 1], column=column)
+
+
+def tile_series(names: Iterable[str], say: Words) -> str:
+    """Some tiles or places as people list them."""
+    return series((tile_name(name, say) for name in names), say)
+
+
 _PLACES = {
     "": mark("{player}, {place}: empty"),
     "tile": mark("{player}, {place}: tile"),
@@ -86,17 +108,16 @@ _PLACES = {
 @cache
 def place_label(name: str, holds: str, seat: int, say: Words) -> str:
     """A place of a panorama and what it holds."""
-    return say(_PLACES[holds], player=player(seat, say), place=name)
+    return say(_PLACES[holds], player=player(seat, say), place=tile_name(name, say))
 
 
 @cache
 def tile_label(name: str, say: Words) -> str:
     """A tile that does not lie in a panorama."""
-    row, _ = row_and_column(name)
-    landscape = say(LANDSCAPES[row - 1])
+    called = tile_name(name, say)
     if int(constants.FIRES) >> NUMBER[name] & 1:
-        return say("{tile}, {landscape}, with a fire", tile=name, landscape=landscape)
-    return say("{tile}, {landscape}", tile=name, landscape=landscape)
+        return say("{tile}, with a fire", tile=called)
+    return called
 
 
 @cache
@@ -112,7 +133,7 @@ def square_places(square: str) -> list[str]:
 
 def square_label(square: str, say: Words) -> str:
     """A square by its four places."""
-    return say("square of {places}", places=series(square_places(square), say))
+    return say("square of {places}", places=tile_series(square_places(square), say))
 
 
 # --- piles, hands, points ----------------------------------------------------------------
@@ -147,9 +168,7 @@ def held_label(seat: int, n: int, say: Words) -> str:
 def points_label(seat: int, total: int, say: Words) -> str:
     """How a seat stands."""
     name = player(seat, say)
-    return say.plural(
-        "{player}: {n} star as it stands", "{player}: {n} stars as it stands", total, player=name
-    )
+    return say.plural("{player}: {n} star so far", "{player}: {n} stars so far", total, player=name)
 
 
 # --- moves -------------------------------------------------------------------------------
@@ -175,5 +194,5 @@ def move_label(move: Move, met: str | None, say: Words) -> str:
     if move.verb == "cover":
         return say("Cover {spirit}", spirit=spirit_label(what, say))
     if move.verb in _LABELS:
-        return say(_LABELS[move.verb], tile=what)
+        return say(_LABELS[move.verb], tile=tile_name(what, say))
     return spirit_label(what, say)

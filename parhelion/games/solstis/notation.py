@@ -93,26 +93,26 @@ def _chosen(phase: int, choice: int) -> str:
 
 
 _NOT_NOW = (
-    mark("it is not the time to play a tile"),
-    mark("it is not the time to capture"),
+    mark("you can't play a tile now"),
+    mark("you can't capture now"),
     mark("there is no rainbow to place now"),
-    mark("it is not the time to meet a spirit"),
+    mark("you can't meet a spirit now"),
     mark("no spirits were drawn to choose from"),
     mark("no spirit waits for a square"),
-    mark("the Deer is not at work"),
-    mark("the Beetle is not at work"),
-    mark("the Evil spirit covers nothing now"),
+    mark("the Deer has no effect to resolve"),
+    mark("the Beetle has no effect to resolve"),
+    mark("the Evil Spirit covers nothing now"),
 )
 _NOT_THAT = (
     mark("{what} is not in your hand"),
-    mark("{what} does not lie in the line or does not match {centre}"),
-    mark("{what} is not an empty place beside a tile of yours"),
-    mark("{what} does not lie face up beside the pile"),
+    mark("{what} is not in the line or does not match {centre}"),
+    mark("{what} is not an empty place beside one of your tiles"),
+    mark("{what} is not face up beside the pile"),
     mark("{what} was not drawn"),
-    mark("{what} is not a square of this turn that is free"),
+    mark("{what} is not a free square of this turn"),
     mark("{what} is not in your hand"),
-    mark("{what} does not lie in the line"),
-    mark("{what} is not among the spirits of the Evil one's holder"),
+    mark("{what} is not in the line"),
+    mark("{what} is not among the spirits of the player holding the Evil Spirit"),
 )
 
 

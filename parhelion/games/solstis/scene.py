@@ -181,6 +181,6 @@ def _why_not_there(state: Any, place: PlaceOf, say: Words) -> str:
     if state.phase != constants.RAINBOW:
         return to_do(state, say)
     if place.seat != state.actor:
-        return say("That is the panorama of {player}.", player=player(place.seat, say))
+        return say("That is {player}'s panorama.", player=player(place.seat, say))
     action = int(constants.ACTION[constants.RAINBOW, NUMBER[place.name]])
     return _refused(state, action, say)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from parhelion.games.solstis.item_ids import kept_id, spirit_id, tile_id
 from parhelion.games.solstis.labels import spirit_label, tile_label
 from parhelion.games.solstis.layout import LAYOUTS, TILE, TOKEN, Panorama, Place
+from parhelion.games.solstis.notation import row_and_column
 from parhelion.scene import Item, Layout
 from parhelion.words import Words
 
@@ -65,7 +66,7 @@ def spirit_item(name: str, place: Place, scale: float, covered: bool, say: Words
 def tile_item(
     name: str, place: Place, scale: float, classes: str, origin: str, say: Words, layout: Layout
 ) -> Item:
-    """A tile outside the panoramas, with its whole name."""
+    """A tile outside the panoramas, with its number: its colour tells the row."""
     return Item(
         tile_id(name),
         tile_id(name),
@@ -75,7 +76,7 @@ def tile_item(
         scale=scale,
         classes=class_names("tile", classes, layout),
         label=tile_label(name, say),
-        text=name,
+        text=str(row_and_column(name)[1]),
         origin=origin,
     )
 

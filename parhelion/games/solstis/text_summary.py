@@ -18,13 +18,16 @@ from parhelion.games.solstis.labels import (
     spirit_label,
     spirit_title,
     spirits_label,
+    square_label,
     tile_label,
+    tile_name,
+    tile_series,
 )
 from parhelion.games.solstis.notation import NAMES, row_and_column
 from parhelion.games.solstis.view import Points, Position
 from parhelion.games.solstis.view_events import events_of
 from parhelion.scene import ScoreRow, Section
-from parhelion.words import Words, mark, series
+from parhelion.words import Words, mark
 
 KEPT = 4096
 """How many prompts and panoramas are kept in words: most of a table is as it was before."""
@@ -34,27 +37,27 @@ KEPT = 4096
 _TO_DO = {
     "play": mark("Your turn: play a tile of your hand."),
     "last": mark("The pile is empty: play a tile that captures."),
-    "capture": mark("{tile} matches: choose the tile of the line that it captures."),
-    "chance": mark("Second chance: {tile} matches. Choose the tile that it captures."),
+    "capture": mark("Choose the tile of the line that {tile} captures."),
+    "chance": mark("Second chance: {tile}. Choose the tile that it captures."),
     "rainbow": mark("Put the rainbow on an empty place beside one of your tiles."),
-    "meet": mark("A square! Draw two spirits or take one that lies face up."),
-    "take": mark("A square! Take one of the spirits that lie face up."),
-    "keep": mark("A square! Keep one of the two spirits; the other is laid face up."),
-    "square": mark("Choose the square on which {spirit} sits down."),
-    "deer": mark("Deer: choose the tile of your hand that comes to your panorama."),
-    "beetle": mark("Beetle: choose the tile of the line that comes to your panorama."),
-    "cover": mark("Choose the spirit of {other} that the Evil spirit covers."),
+    "meet": mark("A square! Draw two spirits or take one that is face up."),
+    "take": mark("A square! Take one of the spirits that are face up."),
+    "keep": mark("A square! Keep one of the two spirits; the other goes face up beside the pile."),
+    "square": mark("Choose a square for {spirit}."),
+    "deer": mark("Deer: choose a tile of your hand for your panorama."),
+    "beetle": mark("Beetle: choose a tile of the line for your panorama."),
+    "cover": mark("Choose which spirit of {other} the Evil Spirit covers."),
 }
 _WAITING = {
     "play": mark("{player} chooses a tile to play."),
     "capture": mark("{player} chooses what {tile} captures."),
     "rainbow": mark("{player} places a rainbow."),
     "meet": mark("{player} has completed a square and chooses a spirit."),
-    "keep": mark("{player} keeps one of two spirits."),
+    "keep": mark("{player} keeps one of the two spirits."),
     "square": mark("{player} chooses a square for {spirit}."),
-    "deer": mark("{player} adds a tile by the Deer."),
-    "beetle": mark("{player} adds a tile by the Beetle."),
-    "cover": mark("{player} chooses the spirit that the Evil spirit covers."),
+    "deer": mark("{player} adds a tile with the Deer."),
+    "beetle": mark("{player} adds a tile with the Beetle."),
+    "cover": mark("{player} chooses the spirit that the Evil Spirit covers."),
 }
 
 
@@ -82,7 +85,7 @@ def _said(words: str, seat: int, tile: str | None, met: str | None, say: Words) 
         words,
         player=player(seat, say),
         other=player(1 - seat, say),
-        tile=tile,
+        tile=tile_name(tile, say) if tile else "",
         spirit=spirit_title(met, say) if met else "",
     )
 
@@ -121,7 +124,7 @@ def _line(position: Position, say: Words) -> Iterator[str]:
     for slot in position["line"]:
         name = tile_label(slot["tile"], say) if slot["tile"] else say("gap")
         if slot["hidden"]:
-            yield say("{tile}; below it {hidden}", tile=name, hidden=slot["hidden"])
+            yield say("{tile}; below it {hidden}", tile=name, hidden=tile_name(slot["hidden"], say))
         elif slot["under"]:
             yield say("{tile}; below it a face-down tile", tile=name)
         else:
@@ -138,9 +141,9 @@ def _supplies(position: Position, say: Words) -> Iterator[str]:
     shown = [*spirits["drawn"], *met]
     yield from (say("Drawn: {spirit}", spirit=spirit_label(s, say)) for s in shown)
     if position["coming"]:
-        yield say("On their way: {tiles}", tiles=series(position["coming"], say))
+        yield say("On their way: {tiles}", tiles=tile_series(position["coming"], say))
     if position["gone"]:
-        yield say("Out of the game: {tiles}", tiles=series(position["gone"], say))
+        yield say("Out of the game: {tiles}", tiles=tile_series(position["gone"], say))
 
 
 def _standing(position: Position, seat: int, say: Words) -> Iterator[str]:
@@ -159,7 +162,7 @@ def _standing(position: Position, seat: int, say: Words) -> Iterator[str]:
         yield spirit_label("evil", say)
     known = position["hands"][seat]
     yield (
-        say("Hand: {tiles}", tiles=series(known, say))
+        say("Hand: {tiles}", tiles=tile_series(known, say))
         if known
         else held_label(seat, position["held"][seat], say)
     )
@@ -176,7 +179,8 @@ def _rows(tiles: Names, rainbows: Names, lit: Names, say: Words) -> list[str]:
     for name in tiles:
         rows[row_and_column(name)[0]].append(_held(name, lit, say))
     for place in rainbows:
-        rows[row_and_column(place)[0]].append(say("rainbow on {place}", place=place))
+        _, column = row_and_column(place)
+        rows[row_and_column(place)[0]].append(say("rainbow on {place}", place=column))
     return [_row(row, names, say) for row, names in rows.items() if names]
 
 
@@ -186,24 +190,21 @@ def _row(row: int, names: list[str], say: Words) -> str:
 
 
 def _held(name: str, lit: Sequence[str], say: Words) -> str:
-    return say("{tile} with a lit fire", tile=name) if name in lit else name
+    column = str(row_and_column(name)[1])
+    return say("{tile} with a lit fire", tile=column) if name in lit else column
 
 
 def _seated(name: str, square: str, position: Position, say: Words) -> str:
-    spirit = spirit_title(name, say)
+    told = {"spirit": spirit_title(name, say), "square": square_label(square, say)}
     if name == position["covered"]:
-        return say(
-            "{spirit} on square {square}, covered by the Evil spirit", spirit=spirit, square=square
-        )
-    effect = say(EFFECTS[name])
-    return say("{spirit} on square {square}: {effect}", spirit=spirit, square=square, effect=effect)
+        return say("{spirit} on the {square}, covered by the Evil Spirit", **told)
+    return say("{spirit} on the {square}: {effect}", effect=say(EFFECTS[name]), **told)
 
 
 def points_line(points: Points, say: Words) -> str:
     """The points of a seat, part by part."""
     return say(
-        "Stars as it stands: largest area {area}, fires {fires}, spirits {spirits}, "
-        "together {total}",
+        "Stars so far: largest area {area}, fires {fires}, spirits {spirits}, together {total}",
         area=points["area"],
         fires=points["fires"],
         spirits=sum(points["spirits"].values()),

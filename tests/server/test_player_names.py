@@ -1,0 +1,80 @@
+"""People are called by their names in everything that a table tells."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from parhelion.games import registry
+from tests.conftest import GAMES
+from tests.server.running_server import ME, Guest, RunningServer, bot, pair
+
+NAME = 'A "quoted" \\ name'
+
+
+def has_mark(told: Any) -> bool:
+    """Whether a mark that stands for a player was left in an answer."""
+    return any("\ue000" <= letter <= "\uf8ff" for letter in json.dumps(told, ensure_ascii=False))
+
+
+def play(id: str, people: tuple[Guest, Guest], moves: int) -> None:
+    """Play random moves."""
+    chance = random.Random(3)
+    for _ in range(moves):
+        turn = people[0].sees(id)["table"]["turn"]
+        if turn is None:
+            return
+        people[turn].plays(id, chance.choice(people[turn].sees(id)["scene"]["choices"])["move"])
+
+
+@pytest.mark.parametrize("lang", ["en", "fr", "nl"])
+@pytest.mark.parametrize("game", GAMES)
+def test_sentences_have_names_instead_of_seats(server: RunningServer, game: str, lang: str) -> None:
+    ann, bob, id = pair(server, game)
+    play(id, (ann, bob), 12)
+    told = [guest.sees(id, f"?lang={lang}") for guest in (ann, bob)]
+    with ann.watches(id, f"?lang={lang}") as live:
+        told += [live.next(), live.asks("words")]
+    told.append(ann("GET", f"/tables/{id}/at/2?lang={lang}"))
+    told.append(ann("GET", f"/tables/{id}/moves/2/explanation?lang={lang}"))
+    assert not has_mark(told)
+    say, text = registry.load(game).words(lang), json.dumps(told[0]["scene"], ensure_ascii=False)
+    assert "Ann" in text
+    assert "Bob" in text
+    assert all(f'"{say(seat)}:' not in text for seat in registry.load(game).info.seats)
+
+
+def test_a_name_may_have_any_letters(server: RunningServer) -> None:
+    ann, bob, id = pair(server)
+    ann("PATCH", "/me", {"name": NAME})
+    play(id, (ann, bob), 2)
+    told = [section["title"] for section in ann.sees(id)["scene"]["sections"]]
+    assert any(NAME in title for title in told)
+
+
+def test_names_that_are_alike_are_told_apart_by_their_seats(server: RunningServer) -> None:
+    ann = server.guest("Ann")
+    table = ann.sets(game="orion", seats=[ME, ME])["table"]
+    assert [seat["name"] for seat in table["seats"]] == ["Ann (Blue)", "Ann (Orange)"]
+
+
+def test_a_seat_of_the_rules_keeps_its_name(server: RunningServer) -> None:
+    ann = server.guest("Ann")
+    table = ann.sets(game="solenia", options={"players": "1"}, seats=[ME])["table"]
+    assert [seat["name"] for seat in table["seats"]] == ["Ann", "Trade Wind"]
+
+
+def test_refusals_have_names(server: RunningServer) -> None:
+    ann, _, id = pair(server)
+    version = ann.sees(id)["table"]["version"]
+    said = ann.refused(
+        "move/illegal", "POST", f"/tables/{id}/moves", {"version": version, "move": "star zz"}
+    )
+    assert not has_mark(said)
+
+
+def test_bots_have_names_in_sentences_too(server: RunningServer) -> None:
+    ann = server.guest("Ann")
+    seats = ann.sets(game="orion", seats=[ME, bot()])["table"]["seats"]
+    assert seats[1]["name"] not in ("", "Orange")
