@@ -1,6 +1,6 @@
 # Parhelion: `make play` and `make test` do all set-up themselves.
 .DEFAULT_GOAL := help
-.PHONY: help play terminal test check format bench load setup words types wheel lock lowest coverage clean
+.PHONY: help play terminal test check format bench load setup words rules types wheel lock lowest coverage clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -60,6 +60,9 @@ load: setup ## Measure the server under load beside boardgame.io
 
 words: setup ## Bring the catalogues of French and Dutch up to date with the sources
 	$(BIN)/python scripts/words.py
+
+rules: setup ## Write docs/rules again, from the rulebooks of the games
+	$(BIN)/python scripts/rules.py
 
 types: setup ## Renew the wire's description and the client's types from the server
 	$(BIN)/python -m parhelion.server.openapi web/openapi.json

@@ -11,6 +11,8 @@ import pytest
 import parhelion as ph
 from parhelion import new_game
 from parhelion.games import registry
+from parhelion.rule_pictures import illustrated
+from parhelion.words import LANGUAGES
 from tests import plugins
 
 ROOT = Path(__file__).parents[1]
@@ -72,12 +74,25 @@ def test_the_example_is_played_in_the_arena(noughts: Path) -> None:
     assert "4" in run(noughts, *words)
 
 
+def test_the_example_has_a_rulebook_in_every_language(noughts: Path) -> None:
+    texts = {lang: illustrated(registry.load("noughts"), lang) for lang in LANGUAGES}
+    assert {lang: text and text.lang for lang, text in texts.items()} == {
+        lang: lang for lang in LANGUAGES
+    }
+    assert {tuple(text.rules) for text in texts.values() if text} == {("N1", "N2", "N3", "N4")}
+    english = texts["en"]
+    assert english
+    assert english.rules["N3"].html.count('class="mark"') == 2 * 3
+
+
 def test_a_new_game_passes_the_contract_tests(tmp_path: Path) -> None:
     folder = plugins.installed(new_game.write_game("pebbles", tmp_path), tmp_path / "site")
     shown = run(folder, "-m", "pytest", "-p", "no:cacheprovider", "-k", "pebbles",
                 "tests/test_contract.py", "tests/test_scene.py")  # fmt: skip
     assert "passed" in shown
     assert "pebbles" in run(folder, "-m", "parhelion", "games")
+    rules = "from parhelion import game, rule_pictures as r; print(r.illustrated(game('pebbles'), 'fr'))"
+    assert "take one, two or three stones" in run(folder, "-c", rules)
 
 
 @pytest.mark.parametrize(

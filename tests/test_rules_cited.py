@@ -1,25 +1,30 @@
-"""The numbered rules of docs/rules and the tests that cite them: neither is without the other."""
+"""The numbered rules of the rulebooks and the tests that cite them: neither is without the other.
+Every language tells the same rules."""
 
 import ast
-import re
 from pathlib import Path
 
 import pytest
 
-from parhelion.games import registry
+from parhelion.games import Game, registry, rulebook
+from parhelion.words import LANGUAGES
+from scripts import rules
 from tests.conftest import GAMES
 
 ROOT = Path(__file__).resolve().parents[1]
-RULEBOOKS = sorted((ROOT / "docs" / "rules").glob("*.md"))
+_, *TRANSLATED = LANGUAGES
 
 
-def rule_ids(rulebook: Path) -> list[str]:
-    """The ids of a rulebook, such as O9, in its order."""
-    return re.findall(r"\*\*([A-Z]\d+)\*\*", rulebook.read_text(encoding="utf-8"))
+def text(game: Game, lang: str = "en") -> str:
+    """A rulebook in a language, and in no other."""
+    found = rulebook.source(game.folder, lang)
+    assert found
+    assert found[1] == lang
+    return found[0]
 
 
 def all_ids() -> list[str]:
-    return [id for rulebook in RULEBOOKS for id in rule_ids(rulebook)]
+    return [id for name in GAMES for id in rulebook.rule_ids(text(registry.load(name)))]
 
 
 def cited_ids() -> set[str]:
@@ -32,16 +37,12 @@ def cited_ids() -> set[str]:
     return cited
 
 
-def test_every_game_has_a_rulebook() -> None:
-    titles = {registry.load(name).info.title for name in GAMES}
-    assert titles == {book.stem.replace("-", " ").title() for book in RULEBOOKS}
-
-
-@pytest.mark.parametrize("rulebook", RULEBOOKS, ids=lambda path: path.stem)
-def test_ids_of_a_rulebook_count_up_from_one(rulebook: Path) -> None:
-    ids = rule_ids(rulebook)
+def test_ids_of_a_rulebook_are_numbered_without_a_gap(game: Game) -> None:
+    ids = rulebook.rule_ids(text(game))
     assert ids
-    assert ids == [f"{ids[0][0]}{n}" for n in range(1, len(ids) + 1)]
+    numbers = sorted(int(id[1:]) for id in ids)
+    assert numbers == list(range(1, len(ids) + 1))
+    assert len({id[0] for id in ids}) == 1
 
 
 def test_no_id_means_two_rules() -> None:
@@ -54,3 +55,20 @@ def test_every_rule_is_cited_by_a_test() -> None:
 
 def test_every_cited_rule_exists() -> None:
     assert cited_ids() - set(all_ids()) == set()
+
+
+@pytest.mark.parametrize("lang", TRANSLATED)
+def test_a_translation_has_the_same_rules_and_pictures_in_the_same_order(
+    game: Game, lang: str
+) -> None:
+    assert rulebook.rule_ids(text(game, lang)) == rulebook.rule_ids(text(game))
+    assert rulebook.picture_names(text(game, lang)) == rulebook.picture_names(text(game))
+
+
+def test_every_picture_is_shown_and_none_is_missing(game: Game) -> None:
+    assert set(rulebook.picture_names(text(game))) == set(rulebook.pictures(game.folder))
+
+
+def test_the_rulebooks_in_docs_are_up_to_date(capsys: pytest.CaptureFixture[str]) -> None:
+    outdated = rules.main(check=True)
+    assert outdated == 0, f"run make rules: {capsys.readouterr().out}"

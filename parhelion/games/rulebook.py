@@ -17,6 +17,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -142,7 +143,7 @@ def read(text: str, lang: str, draw: Draw) -> Rulebook:
     blocks = list(page.blocks(text))
     starts = [number for number, block in enumerate(blocks) if block.tag == "h2"]
     opening = blocks[: starts[0] if starts else None]
-    chapters = zip(starts, [*starts[1:], len(blocks)], strict=True)
+    chapters = pairwise([*starts, len(blocks)])
     return Rulebook(
         lang=lang,
         title=" ".join(_plain(block) for block in opening if block.tag == "h1"),
@@ -187,11 +188,14 @@ class _Page:
 
     def _parts(self, block: SyntaxTreeNode) -> Iterator[Passage]:
         """A list of rules is a passage for each of them, everything else is one."""
-        rules = [item for item in block.children if item.type == "list_item" and item.meta]
-        for item in rules:
-            yield Passage(self.html(*item.children), **item.meta)
-        if not rules:
+        if not any(item.type == "list_item" and item.meta for item in block.children):
             yield Passage(self.html(block))
+            return
+        for item in block.children:
+            if item.meta:
+                yield Passage(self.html(*item.children), **item.meta)
+            else:
+                yield Passage(f"<ul>{self.html(item)}</ul>")
 
     def _with_links(self, children: Sequence[Token]) -> Iterator[Token]:
         """The parts of a line; the ids of other rules in it become links. An id in bold is the

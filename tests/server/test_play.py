@@ -150,6 +150,16 @@ def test_moves_that_are_refused_change_nothing(server: RunningServer) -> None:
     assert ann.sees(id) == before
 
 
+def test_a_refused_move_names_the_rule_that_forbids_it(server: RunningServer) -> None:
+    ann, _, id = pair(server, options={"setup": "symmetric-1"})
+    covers, misread = ({"version": 0, "move": move} for move in ("star h5", "nonsense"))
+    answer = ann.http.post(f"/api/tables/{id}/moves", json=covers)
+    assert answer.json()["rule"] == "O9"
+    with ann.watches(id) as live:
+        assert live.asks("move", **covers)["problem"]["rule"] == "O9"
+    assert "rule" not in ann.http.post(f"/api/tables/{id}/moves", json=misread).json()
+
+
 def test_nobody_moves_before_all_seats_are_taken(server: RunningServer) -> None:
     ann = server.guest("Ann")
     update = ann.sets(seats=[ME, OPEN])
@@ -462,7 +472,9 @@ def test_a_hint_is_a_legal_move_and_only_given_without_company(server: RunningSe
 def test_why_a_move_is_illegal_is_told_to_whose_turn_it_is(server: RunningServer) -> None:
     ann, bob, id = pair(server)
     item = ann.sees(id)["scene"]["items"][0]["id"]
-    assert ann("POST", f"/tables/{id}/why-illegal", {"path": [item]})["message"]
+    why = ann("POST", f"/tables/{id}/why-illegal", {"path": [item]})
+    assert why["message"]
+    assert why["rule"] == "O8"
     assert ann("POST", f"/tables/{id}/why-illegal", {"path": ["no such thing", item]})["message"]
     bob.refused("move/not-yours", "POST", f"/tables/{id}/why-illegal", {"path": [item]})
 

@@ -1,0 +1,110 @@
+"""The rules pages: found from everywhere, searched, linked to, printed."""
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser import robots
+from tests.browser.conftest import Somebody
+from tests.browser.test_pages import OPTION, serious
+from tests.browser.test_play import PHONE, sit_down
+from tests.conftest import GAMES
+
+LANGUAGES = {"en-GB": "en", "fr-FR": "fr", "nl-NL": "nl"}
+GAME, RULE, LATE_RULE = GAMES[0], "O9", "O13"
+
+
+def rules(page: Page) -> Locator:
+    return page.locator(".rule")
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_rules_are_searched_in_every_language(somebody: Somebody, start: str, locale: str) -> None:
+    page = somebody(f"/rules/{start}", locale=locale)
+    expect(rules(page).nth(10)).to_be_visible()
+    expect(page.locator(".rules")).to_have_attribute("lang", LANGUAGES[locale])
+    all_rules = rules(page).count()
+    id = str(rules(page).last.get_attribute("id"))
+    word = sorted(rules(page).first.inner_text().split(), key=len)[-1].strip(".,;:")
+    page.get_by_role("searchbox").fill(word)
+    expect(page.locator("mark").first).to_have_text(word, ignore_case=True)
+    assert 0 < rules(page).count() < all_rules
+    page.get_by_role("searchbox").fill("xyzzy")
+    expect(rules(page)).to_have_count(0)
+    page.goto(f"/rules/{start}#{id}")
+    expect(page.locator(f"#{id}")).to_be_in_viewport()
+    assert serious(page) == []
+
+
+def test_the_address_lights_its_rule_and_a_link_in_the_text_another(somebody: Somebody) -> None:
+    page = somebody(f"/rules/{GAME}#{LATE_RULE}")
+    expect(page.locator(".rule.lit")).to_have_attribute("id", LATE_RULE)
+    expect(page.locator(f"#{LATE_RULE}")).to_be_in_viewport()
+    page.get_by_role("searchbox").fill("xyzzy")
+    page.evaluate(f"location.hash = '{RULE}'")
+    expect(page.locator(".rule.lit")).to_have_attribute("id", RULE)
+    expect(page.locator(f"#{RULE}")).to_be_in_viewport()
+    expect(page.get_by_role("searchbox")).to_have_value("")
+
+
+def test_a_way_to_play_can_be_left_out(somebody: Somebody) -> None:
+    page = somebody("/rules/solenia")
+    expect(page.locator("#S29")).to_be_attached()
+    page.get_by_role("button", name="Upgrade tiles").click()
+    expect(page.locator("#S29")).to_have_count(0)
+    expect(page.locator("#S27")).to_be_attached()
+    page.evaluate("location.hash = 'S29'")
+    expect(page.locator("#S29")).to_be_in_viewport()
+
+
+def test_on_paper_there_are_the_rules_and_pictures_but_no_bars(
+    somebody: Somebody, start: str
+) -> None:
+    page = somebody(f"/rules/{start}", color_scheme="dark")
+    expect(rules(page).first).to_be_visible()
+    page.emulate_media(media="print")
+    for hidden in ("#app > header", ".sky", ".tools"):
+        expect(page.locator(hidden)).to_be_hidden()
+    expect(rules(page).last).to_be_visible()
+    expect(page.locator("figure svg").first).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("data-theme", "day")
+    ground = "getComputedStyle(document.body).backgroundColor"
+    assert page.evaluate(ground) == "rgb(255, 255, 255)"
+    assert page.pdf().startswith(b"%PDF")
+
+
+def test_rules_fit_a_phone(somebody: Somebody, start: str) -> None:
+    page = somebody(f"/rules/{start}", **PHONE)
+    expect(rules(page).first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.get_by_text("Contents").click()
+    page.locator("nav li a").last.click()
+    expect(page.locator(".book h2").last).to_be_in_viewport()
+
+
+def test_rules_are_found_from_every_page(somebody: Somebody) -> None:
+    page = somebody("/")
+    page.get_by_role("link", name="Rules", exact=True).click()
+    page.locator(f"a[href='/rules/{GAME}']").click()
+    expect(rules(page).first).to_be_visible()
+    for path in ("/", f"/new/{GAME}"):
+        page.goto(path)
+        page.locator(f"main a[href='/rules/{GAME}']").click()
+        expect(rules(page).first).to_be_visible()
+    page.goto("/rules/chess")
+    expect(page.locator("h1")).to_have_text("Nothing here but sky")
+
+
+def test_a_refusal_leads_to_its_rule_in_another_tab(somebody: Somebody, start: str) -> None:
+    page = somebody()
+    sit_down(page, start)
+    assert robots.my_turn(page)
+    unusable = page.locator(f"{OPTION}[aria-disabled=true]")
+    page.mouse.click(*robots.centre(unusable.last))
+    link = page.locator(".reason.told a")
+    expect(link).to_be_visible()
+    with page.context.expect_page() as opened:
+        link.click()
+    id = link.inner_text().split()[-1]
+    expect(opened.value.locator(".rule.lit")).to_have_attribute("id", id)
+    page.keyboard.press("?")
+    expect(page.locator(f"a[href='/rules/{start}']")).to_be_visible()
