@@ -42,6 +42,7 @@ from parhelion.games import (
     View,
     registry,
 )
+from parhelion.games.position_parts import own_copy
 from parhelion.kernel import bound, play, stream
 from parhelion.kernel.play import COUNT, SEAT
 from parhelion.legal_moves import LegalMoves
@@ -353,7 +354,7 @@ class Match:
 
     def view(self, seat: int | None = None) -> View[Any]:
         """What a seat may know, as JSON; without a seat, what a spectator may."""
-        return self.view_of(seat, self.game.view.describe(self.hidden(seat)))
+        return self.view_of(seat, own_copy(self.game.view.describe(self.hidden(seat))))
 
     def view_of(self, seat: int | None, position: Any) -> View[Any]:
         """The view of a seat with what it knows of the position."""
