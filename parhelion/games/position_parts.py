@@ -80,7 +80,7 @@ class Fields:
     ) -> None:
         known = {name: place[:2] for name, place in dtype.fields.items()}
         places: list[Place] = [(name, *known[name]) for name in names]
-        places += [_place_of_seat(name, *known[name], seat) for name in by_seat]
+        places += [_place_of_seat(name, known[name], seat) for name in by_seat]
         self._dtype = dtype
         self._slices = [slice(start, start + kind.itemsize) for _, kind, start in places]
         self._taken = itemgetter(*self._slices, slice(0))  # the last one: it is a tuple always
@@ -114,7 +114,8 @@ Place = tuple[str, Any, int]
 """The name of a field, its type, and where it begins."""
 
 
-def _place_of_seat(name: str, kind: Any, start: int, seat: int) -> Place:
+def _place_of_seat(name: str, place: tuple[Any, int], seat: int) -> Place:
+    kind, start = place
     base, (_, *shape) = kind.subdtype
     own = np.dtype((base, tuple(shape)))
     return name, own, start + seat * own.itemsize
