@@ -70,8 +70,8 @@ def _changed_stretches(before: Sequence[Item], after: Sequence[Item]) -> Iterato
         old, new = (before,), (after,)
     place = 0
     for left, arrived in zip(old, new, strict=True):
-        if left is not arrived:
-            yield _trimmed(place, left, arrived)
+        if left is not arrived and (stretch := _trimmed(place, left, arrived)):
+            yield stretch
         place += len(arrived)
 
 
@@ -79,13 +79,15 @@ def _groups(items: Sequence[Item]) -> tuple[Sequence[Item], ...]:
     return items.groups if isinstance(items, ItemGroups) else (items,)
 
 
-def _trimmed(place: int, before: Sequence[Item], after: Sequence[Item]) -> Stretch:
-    """What is left of a group without the same objects at its head and at its tail."""
+def _trimmed(place: int, before: Sequence[Item], after: Sequence[Item]) -> Stretch | None:
+    """What is left of a group without the same objects at its head and at its tail, if anything."""
     head, old, new = 0, len(before), len(after)
     while head < old and head < new and before[head] is after[head]:
         head += 1
     while head < old and head < new and before[old - 1] is after[new - 1]:
         old, new = old - 1, new - 1
+    if head == old == new:
+        return None
     return Stretch(place + head, before[head:old], after[head:new])
 
 

@@ -60,9 +60,9 @@ def _items(view: View[Position], moves: Sequence[Move], say: Words, layout: Layo
     sight, other = _sight(view, say, layout), 1 - viewer
     return ItemGroups(
         _evening(layout),
-        scene_players.panorama(position, other, False, sight),
+        *scene_players.panorama(position, other, False, sight),
         scene_players.side(position, other, False, sight),
-        scene_players.panorama(position, viewer, True, sight),
+        *scene_players.panorama(position, viewer, True, sight),
         scene_players.squares(position, moves, viewer, sight),
         scene_players.side(position, viewer, True, sight),
         scene_line.line(position, sight),

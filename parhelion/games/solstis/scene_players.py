@@ -1,7 +1,7 @@
 """What belongs to each player of Solstis, as items: the panorama with its fires and spirits, the
 name and the stars, the hand."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -58,15 +58,13 @@ from parhelion.words import Words
 Names = tuple[str, ...]
 
 
-class PanoramaShown(NamedTuple):
-    """All that decides how a panorama looks."""
+class LaidShown(NamedTuple):
+    """All that decides how the tiles and rainbows of a panorama look."""
 
     seat: int
     near: bool
-    laid: SharedDict
-    """The panorama as the view tells it."""
-    lit: SharedList
-    """The fires that burn."""
+    panorama: SharedDict
+    """As the view tells it."""
     faded: Names
     """Once the game is over, the tiles outside the largest area."""
     last: frozenset[str]
@@ -75,16 +73,20 @@ class PanoramaShown(NamedTuple):
     """Where its tiles and rainbows came from, in their order."""
 
 
-def panorama(position: Position, seat: int, near: bool, sight: Sight) -> tuple[Item, ...]:
-    """The tiles and rainbows of a panorama, its places and its fires."""
+def panorama(
+    position: Position, seat: int, near: bool, sight: Sight
+) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
+    """The tiles and rainbows of a panorama; its places and its fires."""
     laid, lit = shared(position["panoramas"][seat]), shared(position["lit"][seat])
     faded: Names = ()
     if position["phase"] == "over":
         faded = tuple(name for name in laid["tiles"] if name not in position["largest"][seat])
     ids = _laid_ids(laid, seat)
     last, came = sight.last.intersection(ids), tuple(map(sight.origins.get, ids))
-    shown = PanoramaShown(seat, near, laid, lit, faded, last, came)
-    return _panorama(shown, sight.say, sight.layout)
+    return (
+        _all_laid(LaidShown(seat, near, laid, faded, last, came), sight.layout),
+        _places_and_fires(laid, lit, seat, near, sight.say, sight.layout),
+    )
 
 
 @lru_cache(GROUPS)
@@ -93,40 +95,41 @@ def _laid_ids(laid: SharedDict, seat: int) -> tuple[str, ...]:
 
 
 @lru_cache(GROUPS)
-def _panorama(shown: PanoramaShown, say: Words, layout: Layout) -> tuple[Item, ...]:
-    names = (*shown.laid["tiles"], *shown.laid["rainbows"])
-    laid = [
+def _all_laid(shown: LaidShown, layout: Layout) -> tuple[Item, ...]:
+    ids = _laid_ids(shown.panorama, shown.seat)
+    names = (*shown.panorama["tiles"], *shown.panorama["rainbows"])
+    return tuple(
         _laid(id, name, shown.near, _look(id, name, shown), origin or "", layout)
-        for id, name, origin in zip(
-            _laid_ids(shown.laid, shown.seat), names, shown.origins, strict=True
-        )
-    ]
-    return *laid, *_places_and_fires(shown, say, layout)
+        for id, name, origin in zip(ids, names, shown.origins, strict=True)
+    )
 
 
-def _look(id: str, name: str, shown: PanoramaShown) -> str:
+def _look(id: str, name: str, shown: LaidShown) -> str:
     if name in shown.faded and id in TILES:
         return "faded"
     return "last" if id in shown.last else ""
 
 
-def _places_and_fires(shown: PanoramaShown, say: Words, layout: Layout) -> Iterator[Item]:
+@lru_cache(GROUPS)
+def _places_and_fires(
+    laid: SharedDict, lit: SharedList, seat: int, near: bool, say: Words, layout: Layout
+) -> tuple[Item, ...]:
     """All places of a panorama, over what lies on them, and the fires on its tiles."""
-    seat, near, lit = shown.seat, shown.near, shown.lit
-    tiles, rainbows = shown.laid["tiles"], shown.laid["rainbows"]
+    tiles, rainbows = laid["tiles"], laid["rainbows"]
     fires = [name for name in FIRES if name in tiles]
     holds = dict.fromkeys(tiles, "tile") | dict.fromkeys(rainbows, "rainbow")
     holds |= {name: "lit" if name in lit else "fire" for name in fires}
-    empty = _empty_places(seat, near, say, layout)
-    for name, place in empty.items():
-        yield _place(name, holds[name], seat, near, say, layout) if name in holds else place
+    places = _empty_places(seat, near, say, layout) | {
+        name: _place(name, what, seat, near, say, layout) for name, what in holds.items()
+    }
     if "6-5" in fires and "6-6" in fires:
         fires.append(SHARED_FIRE)
-    yield from (_fire(name, name in lit, seat, near, layout) for name in fires)
+    burning = (_fire(name, name in lit, seat, near, layout) for name in fires)
+    return *places.values(), *burning
 
 
 @cache
-def _empty_places(seat: int, near: bool, say: Words, layout: Layout) -> Mapping[str, Item]:
+def _empty_places(seat: int, near: bool, say: Words, layout: Layout) -> dict[str, Item]:
     return {name: _place(name, "", seat, near, say, layout) for name in NUMBER}
 
 

@@ -1,6 +1,7 @@
 """What people see of Solstis: the position as JSON, the points and the outcome."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any, NamedTuple, TypedDict
 
@@ -8,6 +9,7 @@ import numpy as np
 
 from parhelion.games import Json
 from parhelion.games.position_parts import (
+    KEPT,
     Fields,
     SharedDict,
     SharedList,
@@ -246,14 +248,20 @@ def _standing(held: int, points: list[int], tiles: list[int]) -> Standing:
     total = area + fires + sum(spirits)
     parts: Points = {"area": area, "fires": fires, "spirits": owned, "total": total}
     largest, lit = tiles
-    return Standing(parts, SharedList(_fires(lit)), SharedList(tile_names(largest)))
+    return Standing(parts, _fires(lit), _names(largest))
 
 
-def _fires(tiles: int) -> list[str]:
+@lru_cache(KEPT)
+def _names(tiles: int) -> SharedList:
+    return SharedList(tile_names(tiles))
+
+
+@lru_cache(KEPT)
+def _fires(tiles: int) -> SharedList:
     """The fires on some tiles, by their names."""
     shared = int(constants.SHARED_FIRE)
     both = [SHARED_FIRE] if tiles & shared == shared else []
-    return tile_names(tiles & int(constants.FIRES)) + both
+    return SharedList(tile_names(tiles & int(constants.FIRES)) + both)
 
 
 # --- the end -----------------------------------------------------------------------------
