@@ -13,8 +13,9 @@ leaves the match as it was.
 from array import array
 from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
+from threading import get_ident
 from types import MappingProxyType
 from typing import Any
 
@@ -77,6 +78,26 @@ def _prepare(game: Game, given: tuple[tuple[str, object], ...]) -> Prepared:
 def _from_bytes(game: Game, state: bytes) -> Any:
     """An array of one state. Copies go through bytes: NumPy copies a record field by field."""
     return np.frombuffer(bytearray(state), dtype=game.dtype)
+
+
+class _Veil:
+    """Hides in a copy of a state what a seat may not know; its memory is used again and again."""
+
+    def __init__(self, game: Game) -> None:
+        self._record = bytearray(game.dtype.itemsize)
+        self._hide = bound(play.veil, np.frombuffer(self._record, dtype=game.dtype))
+
+    def known(self, state: bytes, seat: int) -> bytes:
+        """What a seat knows of a state."""
+        self._record[:] = state
+        self._hide(seat)
+        return bytes(self._record)
+
+
+@lru_cache(256)
+def _veil(game: Game, _thread: int) -> _Veil:
+    """One for each thread, which has it for itself."""
+    return _Veil(game)
 
 
 class Match:
@@ -346,11 +367,14 @@ class Match:
 
     def hidden(self, seat: int | None) -> Any:
         """The state without what a seat, or for None a spectator, may not know."""
+        return _from_bytes(self.game, self.known_to(seat))[0]
+
+    def known_to(self, seat: int | None) -> bytes:
+        """The bytes of the state without what a seat, or for None a spectator, may not know."""
         if seat is not None and not 0 <= seat < len(self.seats):
             raise BadOption(f"there is no seat {seat}; there are {len(self.seats)}")
-        hidden = self.state
-        play.veil(hidden, -1 if seat is None else seat)
-        return hidden[0]
+        veil = _veil(self.game, get_ident())
+        return veil.known(self._states.tobytes(), -1 if seat is None else seat)
 
     def view(self, seat: int | None = None) -> View[Any]:
         """What a seat may know, as JSON; without a seat, what a spectator may."""

@@ -52,7 +52,7 @@ def words(
 
 def _view(match: "Match", seat: int | None) -> View[Any]:
     """What a seat may know, with the parts of the position that everybody shares."""
-    return match.view_of(seat, _position(match.game, match.hidden(seat).tobytes()))
+    return match.view_of(seat, _position(match.game, match.known_to(seat)))
 
 
 @lru_cache(KEPT_POSITIONS)
@@ -76,7 +76,7 @@ def _seen(
     seen = complete_scene.picture(drawn, view, log, sentence, say)
     if not mine:
         return seen, None, drawn
-    actions = np.array(match.actions(), dtype=np.int32)
+    actions = np.frombuffer(match.actions(), dtype=np.int32)
     return seen, choice_catalogue.offer(game, view, actions, drawn, say), drawn
 
 

@@ -7,7 +7,9 @@ everything is found again that way, and nothing of it is looked at.
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from math import prod
 from operator import itemgetter
+from struct import Struct
 from types import SimpleNamespace
 from typing import Any, Generic, TypeVar
 
@@ -84,7 +86,8 @@ class Fields:
         self._dtype = dtype
         self._slices = [slice(start, start + kind.itemsize) for _, kind, start in places]
         self._taken = itemgetter(*self._slices, slice(0))  # the last one: it is a tuple always
-        self._kind = np.dtype([(name, kind) for name, kind, _ in places])
+        self._shapes = [(name, kind.shape) for name, kind, _ in places]
+        self._unpack = Struct("=" + "".join(_format(kind) for _, kind, _ in places)).unpack
 
     def values(self, record: bytes) -> Values:
         """The bytes of these fields."""
@@ -93,14 +96,12 @@ class Fields:
 
     def plain(self, values: Values) -> Any:
         """A namespace of plain Python values: each look into a record would take microseconds."""
-        fields = np.frombuffer(b"".join(values), dtype=self._kind).item()
-        each = zip(self._kind.names or (), fields, strict=True)
-        return SimpleNamespace(
-            **{
-                name: value.tolist() if isinstance(value, np.ndarray) else value
-                for name, value in each
-            }
-        )
+        numbers, found, first = self._unpack(b"".join(values)), {}, 0
+        for name, shape in self._shapes:
+            last = first + prod(shape)
+            found[name] = _shaped(numbers[first:last], shape)
+            first = last
+        return SimpleNamespace(**found)
 
     def state(self, values: Values) -> Any:
         """A record with nothing but these fields, for kernels: an array of one state."""
@@ -119,6 +120,23 @@ def _place_of_seat(name: str, place: tuple[Any, int], seat: int) -> Place:
     base, (_, *shape) = kind.subdtype
     own = np.dtype((base, tuple(shape)))
     return name, own, start + seat * own.itemsize
+
+
+def _format(kind: Any) -> str:
+    """The whole numbers that a field holds, as `struct` writes them."""
+    letter = "bhiq"[int(kind.base.itemsize).bit_length() - 1]
+    return f"{prod(kind.shape)}{letter if kind.base.kind == 'i' else letter.upper()}"
+
+
+def _shaped(numbers: tuple[int, ...], shape: tuple[int, ...]) -> Any:
+    """A number, a list of numbers, or lists of lists."""
+    if not shape:
+        return numbers[0]
+    if len(shape) == 1:
+        return list(numbers)
+    step = prod(shape[1:])
+    starts = range(0, len(numbers), step)
+    return [_shaped(numbers[start : start + step], shape[1:]) for start in starts]
 
 
 Make = Callable[..., T]
