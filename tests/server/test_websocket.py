@@ -21,9 +21,9 @@ class GoneSocket:
         self.scope: dict[str, Any] = {}
         self._failure = failure
 
-    async def receive(self) -> dict[str, Any]:
+    async def receive(self) -> None:
         """Wait for ever."""
-        return await asyncio.get_running_loop().create_future()
+        await asyncio.Event().wait()
 
     async def send_text(self, text: str) -> None:
         """Fail."""

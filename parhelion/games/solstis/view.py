@@ -165,7 +165,7 @@ def _line(now: Any) -> SharedList:
 
 
 @made_of_seat(STATE, "square_of", own=("tiles", "rainbows", "spirits", "kept"))
-def _panorama(now: Any, _seat: int) -> SharedDict:
+def _panorama(now: Any, _seat: int) -> Any:
     return SharedDict(
         tiles=tile_names(now.tiles),
         rainbows=tile_names(now.rainbows),
@@ -180,7 +180,7 @@ def _hand(now: Any, _seat: int) -> SharedList:
 
 
 @made_of(STATE, "spirits_left", "open", "drawn", "met")
-def _spirits(now: Any) -> SharedDict:
+def _spirits(now: Any) -> Any:
     return SharedDict(
         pile=now.spirits_left,
         open=spirit_names(now.open),
