@@ -15,6 +15,7 @@ from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
+from threading import get_ident
 from types import MappingProxyType
 from typing import Any
 
@@ -43,6 +44,7 @@ from parhelion.games import (
     View,
     registry,
 )
+from parhelion.games.position_parts import own_copy
 from parhelion.kernel import bound, play, stream
 from parhelion.kernel.play import COUNT, SEAT
 from parhelion.legal_moves import LegalMoves
@@ -83,6 +85,26 @@ def _words(game: Game, lang: str, seats: tuple[str, ...], names: tuple[str, ...]
 def _from_bytes(game: Game, state: bytes) -> Any:
     """An array of one state. Copies go through bytes: NumPy copies a record field by field."""
     return np.frombuffer(bytearray(state), dtype=game.dtype)
+
+
+class _Veil:
+    """Hides in a copy of a state what a seat may not know; its memory is used again and again."""
+
+    def __init__(self, game: Game) -> None:
+        self._record = bytearray(game.dtype.itemsize)
+        self._hide = bound(play.veil, np.frombuffer(self._record, dtype=game.dtype))
+
+    def known(self, state: bytes, seat: int) -> bytes:
+        """What a seat knows of a state."""
+        self._record[:] = state
+        self._hide(seat)
+        return bytes(self._record)
+
+
+@lru_cache(256)
+def _veil(game: Game, _thread: int) -> _Veil:
+    """One for each thread, which has it for itself."""
+    return _Veil(game)
 
 
 class Match:
@@ -365,15 +387,18 @@ class Match:
 
     def hidden(self, seat: int | None) -> Any:
         """The state without what a seat, or for None a spectator, may not know."""
+        return _from_bytes(self.game, self.known_to(seat))[0]
+
+    def known_to(self, seat: int | None) -> bytes:
+        """The bytes of the state without what a seat, or for None a spectator, may not know."""
         if seat is not None and not 0 <= seat < len(self.seats):
             raise BadOption(f"there is no seat {seat}; there are {len(self.seats)}")
-        hidden = self.state
-        play.veil(hidden, -1 if seat is None else seat)
-        return hidden[0]
+        veil = _veil(self.game, get_ident())
+        return veil.known(self._states.tobytes(), -1 if seat is None else seat)
 
     def view(self, seat: int | None = None) -> View[Any]:
         """What a seat may know, as JSON; without a seat, what a spectator may."""
-        return self.view_of(seat, self.game.view.describe(self.hidden(seat)))
+        return self.view_of(seat, own_copy(self.game.view.describe(self.hidden(seat))))
 
     def view_of(self, seat: int | None, position: Any) -> View[Any]:
         """The view of a seat with what it knows of the position."""

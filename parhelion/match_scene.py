@@ -22,7 +22,7 @@ KEPT_POSITIONS = 256
 def scene(match: "Match", seat: int | None, lang: str, layout: Layout, choices: bool) -> Scene:
     """The whole scene for a seat, with words and, if it is to move, with choices unless they are
     left out."""
-    say, view = match.words(lang), match.view(seat)
+    say, view = match.words(lang), _view(match, seat)
     seen, offered, drawn = _seen(match, view, say, layout, choices)
     sections = complete_scene.sections(match.game, view, say, lambda: drawn)
     whole = replace(seen, items=tuple(seen.items), sections=sections)
@@ -37,19 +37,22 @@ def picture(
 ) -> tuple[Scene, Offer | None]:
     """What a seat sees, without words and choices, and what it may choose from if it is to move.
     Much less work than a whole scene."""
-    known = _position(match.game, match.hidden(seat).tobytes())
-    view = match.view_of(seat, known)
-    return _seen(match, view, match.words(lang), layout, choices)[:2]
+    return _seen(match, _view(match, seat), match.words(lang), layout, choices)[:2]
 
 
 def words(
     match: "Match", seat: int | None, lang: str, choices: bool
 ) -> tuple[tuple[Section, ...], dict[str, str]]:
     """The table as text for a seat, and notes on its legal moves: what pictures leave out."""
-    say, view = match.words(lang), match.view(seat)
+    say, view = match.words(lang), _view(match, seat)
     drawn = partial(match.game.drawing.scene, view, (), say, "wide")
     sections = complete_scene.sections(match.game, view, say, drawn)
     return sections, _notes(match, view, say) if _is_choosing(match, seat, choices) else {}
+
+
+def _view(match: "Match", seat: int | None) -> View[Any]:
+    """What a seat may know, with the parts of the position that everybody shares."""
+    return match.view_of(seat, _position(match.game, match.known_to(seat)))
 
 
 @lru_cache(KEPT_POSITIONS)
@@ -73,7 +76,7 @@ def _seen(
     seen = complete_scene.picture(drawn, view, log, sentence, say)
     if not mine:
         return seen, None, drawn
-    actions = np.array(match.actions(), dtype=np.int32)
+    actions = np.frombuffer(match.actions(), dtype=np.int32)
     return seen, choice_catalogue.offer(game, view, actions, drawn, say), drawn
 
 

@@ -38,6 +38,7 @@ class Catalogue:
         self.has = np.zeros(actions, dtype=np.bool_)
         """For every action whether it is in the catalogue."""
         self.has[[each.action for each in choices]] = True
+        self.has_all = bool(self.has.all())
         self._filled: dict[tuple[int, tuple[str, ...]], Choice] = {}
         """By place and path: a choice that comes again is the same object."""
 
@@ -77,7 +78,10 @@ def catalogue_of(game: Game, seat: int, lang: str) -> Catalogue:
 
 def offer(game: Game, view: Any, actions: Any, drawn: Scene, say: Words) -> Offer:
     """The choices of the viewer, who is to move; `actions` are the legal ones as an array."""
-    known = catalogue_of(game, view["seat"], say.lang).has[actions]
+    catalogue = catalogue_of(game, view["seat"], say.lang)
+    if catalogue.has_all:
+        return Offer(actions, game.drawing.roles(view), ())
+    known = catalogue.has[actions]
     roles = game.drawing.roles(view) if known.any() else {}
     if known.all():
         return Offer(actions, roles, ())

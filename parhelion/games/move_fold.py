@@ -3,8 +3,6 @@
 from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
-from cachetools import LRUCache
-
 from parhelion.games.contract import PlayedMove
 
 T = TypeVar("T")
@@ -24,7 +22,7 @@ class MoveFold(Generic[T]):
 
     def __init__(self, start: T, step: Callable[[T, PlayedMove], T]) -> None:
         self._start, self._step = start, step
-        self._kept: LRUCache[int, tuple[PlayedMove, T]] = LRUCache(KEPT)
+        self._kept: dict[int, tuple[PlayedMove, T]] = {}
         """By the id of the move. The move is kept too, so that no other object gets its id."""
 
     def __call__(self, moves: Sequence[PlayedMove]) -> T:
@@ -37,5 +35,10 @@ class MoveFold(Generic[T]):
                 break
         for move in moves[first:]:
             value = self._step(value, move)
-            self._kept[id(move)] = move, value
+            self._keep(move, value)
         return value
+
+    def _keep(self, move: PlayedMove, value: T) -> None:
+        if len(self._kept) >= KEPT:
+            del self._kept[next(iter(self._kept))]  # the oldest
+        self._kept[id(move)] = move, value

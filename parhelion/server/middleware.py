@@ -33,7 +33,10 @@ class SecurityMiddleware:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, unless it is too large."""
-        if scope["type"] == "http" and not _is_small(Headers(scope=scope)):
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        if not _is_small(Headers(scope=scope)):
             message = Words(language_of(HTTPConnection(scope)))(TOO_LARGE)
             await answer(413, "bad-request", message)(scope, receive, send)
             return

@@ -1,19 +1,89 @@
 """Who may do what at a table: the one source for commands and for what clients are told.
 
 An action is allowed if all its conditions hold. A condition answers with the code of a refusal, or
-with None if it holds.
+with None if it holds. All that conditions ask is a handful of facts about a person at a table, so
+that the answers for the same facts are found once: they are told to everybody after every move.
 """
 
-from collections.abc import Callable, Iterable
-from typing import get_args
+from collections.abc import Callable, Set
+from functools import lru_cache
+from typing import NamedTuple, TypeVar, get_args
 
-from parhelion.server.schemas import Ability, Code
+from parhelion.server.schemas import Ability, Code, Status
 from parhelion.server.store import Person
 from parhelion.server.table import GameTable
 
+KEPT = 4096
+"""How many sets of facts are kept with their answers."""
 Refusal = Code | None
-Condition = Callable[[GameTable, Person | None], Refusal]
-SeatCondition = Callable[[GameTable, Person | None, int], Refusal]
+
+
+# --- facts -------------------------------------------------------------------------------
+
+
+class SeatFacts(NamedTuple):
+    """What decides what a person may do with a seat."""
+
+    open: bool
+    mine: bool
+    bot_plays: bool
+    bot_sits_in: bool
+    """Whether it does so by choice: nobody returns to a seat that gave up."""
+    can_be_given: bool
+    """Whether it is a person's who is here to ask, or has been away for long."""
+
+
+class Facts(NamedTuple):
+    """What decides what a person may do at a table."""
+
+    known: bool
+    status: Status
+    seats: tuple[SeatFacts, ...]
+    on_turn: bool
+    """Whether the person is to move, and no bot does it for them."""
+    alone: bool
+    """Whether nobody else plays."""
+    moved: bool
+    firm: bool
+    """Whether something secret came to light since the person's last move."""
+    gave_up: bool
+    takeback: bool
+    """Whether a takeback waits for consent."""
+    consents: bool
+    """Whether the person asked for it, or has agreed."""
+
+    @property
+    def seated(self) -> bool:
+        """Whether the person has a seat."""
+        return any(seat.mine for seat in self.seats)
+
+
+def facts(table: GameTable, person: Person | None) -> Facts:
+    """The facts about a person at a table, as it stands."""
+    journal, takeback, mine = table.journal, table.takeback, table.seats_of(person)
+    return Facts(
+        person is not None,
+        table.status,
+        tuple(_seat_facts(table, mine, seat) for seat in range(len(table.chairs))),
+        journal.turn in mine and not table.is_moved_by_bot(),
+        person is not None and not table.other_people(person),
+        table.match.last_move_of(mine) is not None,
+        table.is_firm(mine),
+        mine <= journal.resigned,
+        takeback is not None,
+        takeback is not None
+        and (takeback.seat in mine or (person is not None and person.id in takeback.agreed)),
+    )
+
+
+def _seat_facts(table: GameTable, mine: Set[int], seat: int) -> SeatFacts:
+    chair, own = table.chairs[seat], seat in mine
+    given = own or (chair.person is not None and table.is_absent(chair.person))
+    sits_in = chair.level is not None and seat not in table.journal.resigned
+    return SeatFacts(chair.open, own, table.bot_level(seat) is not None, sits_in, given)
+
+
+# --- answers -----------------------------------------------------------------------------
 
 
 def refusal(
@@ -24,144 +94,125 @@ def refusal(
     `join`, `substitute` and `return` are about a seat. Without one they are allowed if they are
     allowed for any seat.
     """
-    if action not in SEAT_RULES:
-        return _first_refusal(condition(table, person) for condition in RULES[action])
-    if seat is None:
-        every = [_seat_refusal(table, person, action, each) for each in range(len(table.chairs))]
-        return None if None in every else every[0]
-    if seat >= len(table.chairs):
+    if action in SEAT_RULES and seat is not None and seat >= len(table.chairs):
         return "seat/unknown"
-    return _seat_refusal(table, person, action, seat)
+    return _refusal(facts(table, person), action, seat)
 
 
-def _seat_refusal(table: GameTable, person: Person | None, action: Ability, seat: int) -> Refusal:
-    return _first_refusal(condition(table, person, seat) for condition in SEAT_RULES[action])
+def _refusal(facts: Facts, action: Ability, seat: int | None = None) -> Refusal:
+    if action not in SEAT_RULES:
+        return _first_refusal(RULES[action], facts)
+    seats = facts.seats if seat is None else facts.seats[seat : seat + 1]
+    every = [_first_refusal(SEAT_RULES[action], (facts, each)) for each in seats]
+    return None if None in every else every[0]
 
 
-def _first_refusal(refusals: Iterable[Refusal]) -> Refusal:
-    return next(filter(None, refusals), None)
+T = TypeVar("T")
 
 
-def abilities(table: GameTable, person: Person | None) -> list[Ability]:
-    """Everything that somebody may do now. What several actions ask is asked once: this is told to
-    everybody after every move."""
-    known: dict[Condition, Refusal] = {}
+def _first_refusal(conditions: tuple[Callable[[T], Refusal], ...], given: T) -> Refusal:
+    return next(filter(None, (condition(given) for condition in conditions)), None)
 
-    def holds(condition: Condition) -> bool:
-        if condition not in known:
-            known[condition] = condition(table, person)
-        return known[condition] is None
 
-    return [
-        action
-        for action in ABILITIES
-        if (
-            all(map(holds, RULES[action]))
-            if action in RULES
-            else refusal(table, person, action) is None
-        )
-    ]
+@lru_cache(KEPT)
+def abilities(facts: Facts) -> list[Ability]:
+    """Everything that somebody may do now; the list is shared."""
+    return [action for action in ABILITIES if _refusal(facts, action) is None]
 
 
 # --- conditions --------------------------------------------------------------------------
 
 
-def _known(_table: GameTable, person: Person | None) -> Refusal:
-    return "me/unknown" if person is None else None
+def _known(facts: Facts) -> Refusal:
+    return None if facts.known else "me/unknown"
 
 
-def _seated(table: GameTable, person: Person | None) -> Refusal:
-    return None if table.seats_of(person) else "seat/not-yours"
+def _seated(facts: Facts) -> Refusal:
+    return None if facts.seated else "seat/not-yours"
 
 
-def _over(table: GameTable, _person: Person | None) -> Refusal:
-    return None if table.status == "over" else "table/not-over"
+def _over(facts: Facts) -> Refusal:
+    return None if facts.status == "over" else "table/not-over"
 
 
-def _plays(table: GameTable, person: Person | None) -> Refusal:
+def _plays(facts: Facts) -> Refusal:
     """The person has a seat, and the game is going on."""
-    if not table.seats_of(person):
+    if not facts.seated:
         return "seat/not-yours"
-    status = table.status
-    if status == "playing":
+    if facts.status == "playing":
         return None
-    return "table/over" if status == "over" else "table/not-started"
+    return "table/over" if facts.status == "over" else "table/not-started"
 
 
-def _on_turn(table: GameTable, person: Person | None) -> Refusal:
-    mine = table.journal.turn in table.seats_of(person) and not table.is_moved_by_bot()
-    return None if mine else "move/not-yours"
+def _on_turn(facts: Facts) -> Refusal:
+    return None if facts.on_turn else "move/not-yours"
 
 
-def _alone(table: GameTable, person: Person | None) -> Refusal:
-    alone = person is not None and not table.other_people(person)
-    return None if alone else "hint/not-here"
+def _alone(facts: Facts) -> Refusal:
+    return None if facts.alone else "hint/not-here"
 
 
-def _can_take_back(table: GameTable, person: Person | None) -> Refusal:
-    mine = table.seats_of(person)
-    if table.takeback:
+def _can_take_back(facts: Facts) -> Refusal:
+    if facts.takeback:
         return "takeback/asked"
-    if table.match.last_move_of(mine) is None:
+    if not facts.moved:
         return "takeback/nothing"
-    return "takeback/secret" if table.is_firm(mine) else None
+    return "takeback/secret" if facts.firm else None
 
 
-def _takeback_waits(table: GameTable, _person: Person | None) -> Refusal:
-    return None if table.takeback else "takeback/nothing"
+def _takeback_waits(facts: Facts) -> Refusal:
+    return None if facts.takeback else "takeback/nothing"
 
 
-def _is_asked(table: GameTable, person: Person | None) -> Refusal:
+def _is_asked(facts: Facts) -> Refusal:
     """Another one asks for the takeback that waits, and the person has not agreed yet."""
-    if table.takeback is None:
+    if not facts.takeback:
         return "takeback/nothing"
-    asked = table.takeback.seat in table.seats_of(person)
-    agreed = person is not None and person.id in table.takeback.agreed
-    return "takeback/asked" if asked or agreed else None
+    return "takeback/asked" if facts.consents else None
 
 
-def _has_not_given_up(table: GameTable, person: Person | None) -> Refusal:
-    return "seat/not-yours" if table.seats_of(person) <= table.journal.resigned else None
+def _has_not_given_up(facts: Facts) -> Refusal:
+    return "seat/not-yours" if facts.gave_up else None
 
 
 # --- conditions for a seat ---------------------------------------------------------------
 
-
-def _has_any_seat(table: GameTable, person: Person | None, _seat: int) -> Refusal:
-    return _seated(table, person)
+AtSeat = tuple[Facts, SeatFacts]
 
 
-def _not_over(table: GameTable, _person: Person | None, _seat: int) -> Refusal:
-    return "table/over" if table.status == "over" else None
+def _has_any_seat(at: AtSeat) -> Refusal:
+    return _seated(at[0])
 
 
-def _open(table: GameTable, _person: Person | None, seat: int) -> Refusal:
-    return None if table.chairs[seat].open else "seat/taken"
+def _not_over(at: AtSeat) -> Refusal:
+    return "table/over" if at[0].status == "over" else None
 
 
-def _free_for_a_bot(table: GameTable, person: Person | None, seat: int) -> Refusal:
-    chair = table.chairs[seat]
-    if chair.open:
+def _open(at: AtSeat) -> Refusal:
+    return None if at[1].open else "seat/taken"
+
+
+def _free_for_a_bot(at: AtSeat) -> Refusal:
+    _, seat = at
+    if seat.open:
         return None
-    if chair.person is None or table.bot_level(seat) is not None:
+    if seat.bot_plays:
         return "seat/taken"
-    given = chair.belongs_to(person) or table.is_absent(chair.person)
-    return None if given else "seat/not-absent"
+    return None if seat.can_be_given else "seat/not-absent"
 
 
-def _own(table: GameTable, person: Person | None, seat: int) -> Refusal:
-    return None if table.chairs[seat].belongs_to(person) else "seat/not-yours"
+def _own(at: AtSeat) -> Refusal:
+    return None if at[1].mine else "seat/not-yours"
 
 
-def _bot_sits_in(table: GameTable, _person: Person | None, seat: int) -> Refusal:
-    sits_in = table.chairs[seat].level is not None and seat not in table.journal.resigned
-    return None if sits_in else "seat/no-bot"
+def _bot_sits_in(at: AtSeat) -> Refusal:
+    return None if at[1].bot_sits_in else "seat/no-bot"
 
 
 # --- actions, with their conditions in the order in which they are told ------------------
 
 ABILITIES: tuple[Ability, ...] = get_args(Ability)
-RULES: dict[Ability, tuple[Condition, ...]] = {
+RULES: dict[Ability, tuple[Callable[[Facts], Refusal], ...]] = {
     "move": (_plays, _on_turn),
     "hint": (_plays, _on_turn, _alone),
     "takeback": (_plays, _can_take_back),
@@ -171,7 +222,7 @@ RULES: dict[Ability, tuple[Condition, ...]] = {
     "rematch": (_seated, _over),
     "chat": (_known,),
 }
-SEAT_RULES: dict[Ability, tuple[SeatCondition, ...]] = {
+SEAT_RULES: dict[Ability, tuple[Callable[[AtSeat], Refusal], ...]] = {
     "join": (_not_over, _open),
     "substitute": (_has_any_seat, _not_over, _free_for_a_bot),
     "return": (_own, _not_over, _bot_sits_in),

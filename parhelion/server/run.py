@@ -18,7 +18,7 @@ from parhelion.errors import CannotServe
 from parhelion.server.app import create_app
 from parhelion.server.settings import Settings, database_url, default_database
 from parhelion.server.store import Store
-from parhelion.server.websocket_compression import FastDeflateProtocol
+from parhelion.server.websocket_protocol import FastProtocol
 
 FIRST_PORT, LAST_PORT = 8000, 8099
 """The ports that are tried when none is given; after them the system chooses one."""
@@ -126,7 +126,7 @@ def configured(app: FastAPI) -> uvicorn.Config:
         app,
         access_log=False,
         log_level="warning",
-        ws=FastDeflateProtocol,
+        ws=FastProtocol,
         ws_max_size=4096,  # clients send nothing but pings there
         timeout_keep_alive=75,
         timeout_graceful_shutdown=3,

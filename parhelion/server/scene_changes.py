@@ -2,8 +2,8 @@
 
 from base64 import b64encode
 from bisect import bisect_left
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 import orjson
@@ -48,38 +48,59 @@ def item_changes(
     This is done after every move for everybody. Games keep their items, so nearly all are the same
     objects as before; only the others are compared.
     """
-    before, after, places = _other_groups(before, after)
-    ids = [item.id for item in after]
-    old, new = {item.id: item for item in before}, dict(zip(ids, after, strict=True))
-    fresh = [id for id, item in new.items() if old.get(id) is not item]
-    arrived = {id for id in fresh if old.get(id) != new[id]}
-    gone = [id for id in old if id not in new]
-    away = arrived.union(gone)
-    order, now = [id for id in old if id not in away], [id for id in ids if id not in arrived]
+    stretches = list(_changed_stretches(before, after))
+    now = {item.id for stretch in stretches for item in stretch.after}
+    gone = [item.id for each in stretches for item in each.before if item.id not in now]
+    return gone, [insertion for stretch in stretches for insertion in _insertions(stretch)]
+
+
+class Stretch(NamedTuple):
+    """Some items that follow each other, before and after."""
+
+    place: int
+    """Of the first item after."""
+    before: Sequence[Item]
+    after: Sequence[Item]
+
+
+def _changed_stretches(before: Sequence[Item], after: Sequence[Item]) -> Iterator[Stretch]:
+    """The stretches of two scenes that are not the same objects, one of each group at most."""
+    old, new = _groups(before), _groups(after)
+    if len(old) != len(new):
+        old, new = (before,), (after,)
+    place = 0
+    for left, arrived in zip(old, new, strict=True):
+        if left is not arrived and (stretch := _trimmed(place, left, arrived)):
+            yield stretch
+        place += len(arrived)
+
+
+def _groups(items: Sequence[Item]) -> tuple[Sequence[Item], ...]:
+    return items.groups if isinstance(items, ItemGroups) else (items,)
+
+
+def _trimmed(place: int, before: Sequence[Item], after: Sequence[Item]) -> Stretch | None:
+    """What is left of a group without the same objects at its head and at its tail, if anything."""
+    head, old, new = 0, len(before), len(after)
+    while head < old and head < new and before[head] is after[head]:
+        head += 1
+    while head < old and head < new and before[old - 1] is after[new - 1]:
+        old, new = old - 1, new - 1
+    if head == old == new:
+        return None
+    return Stretch(place + head, before[head:old], after[head:new])
+
+
+def _insertions(stretch: Stretch) -> list[Insertion]:
+    """What has to be inserted in a stretch. An item that comes from another stretch is new here."""
+    old, new = ({item.id: item for item in items} for items in stretch[1:])
+    arrived = {id for id, item in new.items() if old.get(id) is not item and old.get(id) != item}
+    order = [id for id in old if id in new and id not in arrived]
+    now = [id for id in new if id not in arrived]
     if order != now:
         arrived |= _out_of_order(order, now)
-    return gone, [(places[number], after[number]) for number in sorted(map(ids.index, arrived))]
-
-
-def _other_groups(
-    before: Sequence[Item], after: Sequence[Item]
-) -> tuple[Sequence[Item], Sequence[Item], Sequence[int]]:
-    """The items of the groups that are not the same in two scenes, and the places of the latter."""
-    if not (isinstance(before, ItemGroups) and isinstance(after, ItemGroups)):
-        return before, after, range(len(after))
-    if len(before.groups) != len(after.groups):
-        return before, after, range(len(after))
-    old: list[Item] = []
-    new: list[Item] = []
-    places: list[int] = []
-    place = 0
-    for left, arrived in zip(before.groups, after.groups, strict=True):
-        if left is not arrived:
-            old += left
-            new += arrived
-            places += range(place, place + len(arrived))
-        place += len(arrived)
-    return old, new, places
+    places = enumerate(stretch.after, start=stretch.place)
+    return [(place, item) for place, item in places if item.id in arrived]
 
 
 def _out_of_order(before: list[str], after: list[str]) -> set[str]:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from parhelion.server.permissions import abilities
+from parhelion.server.permissions import abilities, facts
 from parhelion.server.schemas import Lang, SeatKind
 from parhelion.server.table import GameTable
 from parhelion.server.viewer import Viewer
@@ -11,17 +11,15 @@ from parhelion.server.viewer import Viewer
 def table_state(table: GameTable, viewer: Viewer) -> dict[str, Any]:
     """Everything that a viewer sees of a table besides the scene and the chat: a `TableState`. It
     is made for every viewer after every move, hence without the model that describes it."""
-    person = viewer.person
-    seats = table.seats_of(person)
-    public = _public(table, viewer.lang)
+    known, public = facts(table, viewer.person), _public(table, viewer.lang)
     return public | {
         "seat": table.seat_shown_to(viewer),
         "seats": [
-            each | {"yours": seat in seats, "seconds": _seconds(table, seat)}
-            for seat, each in enumerate(public["seats"])
+            each | {"yours": seat.mine, "seconds": _seconds(table, number)}
+            for number, (seat, each) in enumerate(zip(known.seats, public["seats"], strict=True))
         ],
-        "can": abilities(table, person),
-        "firm": table.status == "playing" and table.is_firm(seats),
+        "can": abilities(known),
+        "firm": known.status == "playing" and known.firm,
     }
 
 

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
+from starlette.websockets import WebSocketDisconnected
 
 from parhelion.server.audience import Audience
 from parhelion.server.live_table import LiveTable
@@ -14,10 +15,13 @@ from parhelion.server.lobby import Lobby
 from parhelion.server.problems import Refused, problem
 from parhelion.server.schemas import Answer, Command, MoveCommand, WordsQuestion
 from parhelion.server.viewer import Viewer
+from parhelion.server.websocket_protocol import text_sender
 
 COME_AGAIN, REFUSED = 1012, 1008
 TOO_MANY = "too many messages"
 """Why a connection is closed, for programs."""
+HUNG_UP = (WebSocketDisconnect, WebSocketDisconnected)
+"""What sending raises when the other end has just gone, or is known to be gone."""
 
 _COMMAND: TypeAdapter[MoveCommand | WordsQuestion] = TypeAdapter(Command)
 
@@ -45,7 +49,10 @@ class LiveConnection:
     def __init__(self, socket: WebSocket, viewer: Viewer, table: LiveTable) -> None:
         self.viewer = viewer
         self._socket, self._table = socket, table
+        self._send = text_sender(socket)
         self._changed = asyncio.Event()
+        self._answers: list[bytes] = []
+        """Answers that are to be sent."""
         self._audience: Audience | None = None
         self._seen = 0
         self._allowance = Allowance()
@@ -54,16 +61,20 @@ class LiveConnection:
         """Something changed."""
         self._changed.set()
 
-    async def send_changes(self) -> None:
-        """Send what is new until the table leaves the memory."""
+    async def send_texts(self) -> None:
+        """Send answers, and what is new, until the table leaves the memory. Whoever moved gets both
+        at once."""
         while True:
             await self._changed.wait()
             self._changed.clear()
             if self._table.closed:
                 await self._socket.close(COME_AGAIN)
                 return
-            if message := self._news():
-                await self._socket.send_text(message.decode())
+            texts, self._answers = self._answers, []
+            if news := self._news():
+                texts.append(news)
+            if texts:
+                await self._send(texts)
 
     def _news(self) -> bytes:
         audience = self._table.audience(self.viewer)
@@ -83,20 +94,21 @@ class LiveConnection:
                 await self._socket.close(REFUSED, TOO_MANY)
                 return
             text = message.get("text") or ""
-            await self._socket.send_text("pong" if text == "ping" else await self._answer(text))
+            self._answers.append(b"pong" if text == "ping" else await self._answer(text))
+            self._changed.set()
 
-    async def _answer(self, text: str) -> str:
+    async def _answer(self, text: str) -> bytes:
         """The answer to a command as JSON."""
         try:
             command = _COMMAND.validate_json(text)
         except ValidationError:
             unread = Answer(answer=None, problem=problem(Refused("bad-request"), self.viewer.lang))
-            return unread.model_dump_json()
+            return unread.model_dump_json().encode()
         try:
             answer = await self._carried_out(command)
         except Refused as refused:
             answer = Answer(answer=command.id, problem=problem(refused, self.viewer.lang))
-        return answer.model_dump_json(exclude_none=True)
+        return answer.model_dump_json(exclude_none=True).encode()
 
     async def _carried_out(self, command: MoveCommand | WordsQuestion) -> Answer:
         if isinstance(command, WordsQuestion):
@@ -123,7 +135,7 @@ async def serve_connection(socket: WebSocket, lobby: Lobby, id: str, viewer: Vie
 
 async def _connect(connection: LiveConnection, table: LiveTable) -> None:
     table.enter(connection)
-    tasks = [asyncio.create_task(each) for each in (connection.send_changes(), connection.listen())]
+    tasks = [asyncio.create_task(each) for each in (connection.send_texts(), connection.listen())]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -132,7 +144,7 @@ async def _connect(connection: LiveConnection, table: LiveTable) -> None:
             task.cancel()
         ends = await asyncio.gather(*tasks, return_exceptions=True)
     for end in ends:
-        if isinstance(end, Exception) and not isinstance(end, WebSocketDisconnect):
+        if isinstance(end, Exception) and not isinstance(end, HUNG_UP):
             raise end
 
 

@@ -50,6 +50,12 @@ def test_groups_that_are_the_same_object_are_not_looked_into() -> None:
         assert applied(before, after) == list(after)
 
 
+def test_an_item_may_move_over_a_group_that_stays() -> None:
+    moving, between = item("m"), (item("x"),)
+    before, after = ItemGroups((moving,), between, ()), ItemGroups((), between, (moving,))
+    assert applied(before, after) == list(after)
+
+
 def test_an_item_that_is_alike_is_not_sent_again() -> None:
     before, after = [item("a"), item("b"), item("c")], [item("a"), item("b", 1), item("d")]
     assert item_changes(before, after) == (["c"], [(1, item("b", 1)), (2, item("d"))])

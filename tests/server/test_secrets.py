@@ -118,7 +118,7 @@ def test_so_they_are_with_any_options(game: str) -> None:
 
 
 def test_a_server_that_would_not_hide_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Match, "hidden", lambda match, _seat: match.state[0])
+    monkeypatch.setattr(Match, "known_to", lambda match, _seat: match._states.tobytes())
     assert leaks(new("lantern", seed=11))
 
 

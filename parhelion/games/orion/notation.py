@@ -6,6 +6,7 @@ A move is a tile and its cells, the opponent's colour behind a slash: "star e4",
 """
 
 import re
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Annotated, Any
 
@@ -89,13 +90,13 @@ def placements_by_cells() -> dict[tuple[int, frozenset[int], frozenset[int]], in
 
 def tokens_left(state: Any) -> int:
     """Tokens that the players still have to place."""
-    placed = sum(map(int.bit_count, (state.galaxies | state.holes).tolist()))
+    placed = sum(int(word).bit_count() for word in (*state.galaxies, *state.holes))
     return constants.GALAXY_TOKENS + constants.HOLE_TOKENS - placed
 
 
-def tiles_left(state: Any, seat: int) -> dict[str, int]:
-    """How many tiles of each kind a seat still has."""
-    return dict(zip(constants.KINDS, state.tiles[seat].tolist(), strict=True))
+def tiles_left(tiles: Iterable[int]) -> dict[str, int]:
+    """How many tiles a seat still has, by kind, from its part of the record."""
+    return dict(zip(constants.KINDS, map(int, tiles), strict=True))
 
 
 def text(action: int) -> str:

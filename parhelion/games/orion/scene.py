@@ -4,7 +4,7 @@ A cell's id is its name, `e4`; `pieces` has the ids of tiles and tokens. Tiles o
 in the order of their numbers, so the one on top of a stack is the next to be placed.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import groupby
@@ -41,6 +41,7 @@ from parhelion.games.orion.notation import (
 )
 from parhelion.games.orion.tile_shapes import HEX, ROW, TALLNESS
 from parhelion.games.orion.view import SkyView
+from parhelion.games.position_parts import SharedDict, SharedList, SharedTuple, shared
 from parhelion.scene import Choice, Ending, Ghost, Item, ItemGroups, Layout, Scene, Section
 from parhelion.words import Words
 
@@ -97,13 +98,13 @@ class PlacedPiece(NamedTuple):
     id: str
 
 
-Pieces = tuple[PlacedPiece, ...]
+Pieces = SharedTuple[PlacedPiece]
 
 
 class _Placed(NamedTuple):
     """What was placed so far."""
 
-    pieces: tuple[PlacedPiece, ...] = ()
+    pieces: Pieces = SharedTuple()
     counts: Mapping[tuple[int, str], int] = {}
     """How many of a seat and a kind."""
 
@@ -112,20 +113,20 @@ def _one_more(placed: _Placed, move: PlayedMove) -> _Placed:
     seat, kind = move["seat"], move["verb"]
     number = placed.counts.get((seat, kind), 0) + 1
     piece = PlacedPiece(seat, move["action"], piece_id(kind, number, seat))
-    return _Placed((*placed.pieces, piece), {**placed.counts, (seat, kind): number})
+    return _Placed(SharedTuple((*placed.pieces, piece)), {**placed.counts, (seat, kind): number})
 
 
 _placed = MoveFold(_Placed(), _one_more)
 
 
-def _played(view: SkyView) -> tuple[PlacedPiece, ...]:
+def _played(view: SkyView) -> Pieces:
     """The moves so far. Pieces of a kind are used in the order of their numbers; in a position that
     was set up some lie on the board that nobody placed."""
     pieces, counts = _placed(view["moves"])
     before = {key: _on_board(view, *key) - count for key, count in counts.items()}
     if not any(before.values()):
         return pieces
-    return tuple(_renumbered(piece, before) for piece in pieces)
+    return SharedTuple(_renumbered(piece, before) for piece in pieces)
 
 
 def _renumbered(piece: PlacedPiece, before: Mapping[tuple[int, str], int]) -> PlacedPiece:
@@ -155,9 +156,10 @@ def _items(view: SkyView, played: Pieces, say: Words, layout: Layout) -> ItemGro
     """Everything on the table, from the sky up."""
     sky = view["position"]
     board = Board(
-        tuple(sky["hexes"]["blue"]),
-        tuple(sky["hexes"]["orange"]),
-        tuple(_tokens(view, played).items()),
+        shared(sky["hexes"]["blue"]),
+        shared(sky["hexes"]["orange"]),
+        shared(sky["galaxies"]),
+        shared(sky["holes"]),
         played,
         tuple((chain["colour"], *chain["cells"]) for chain in text_summary.winning_chains(view)),
     )
@@ -166,11 +168,12 @@ def _items(view: SkyView, played: Pieces, say: Words, layout: Layout) -> ItemGro
 
 
 class Board(NamedTuple):
-    """All that decides how the board looks, whoever looks at it."""
+    """All that decides how the board looks, whoever looks at it; cells by their names."""
 
-    blue: tuple[str, ...]
-    orange: tuple[str, ...]
-    tokens: tuple[tuple[str, int], ...]
+    blue: SharedList
+    orange: SharedList
+    galaxies: SharedList
+    holes: SharedList
     played: Pieces
     winning: tuple[tuple[str, ...], ...]
     """The winning chains: colour and cells."""
@@ -188,16 +191,19 @@ class Board(NamedTuple):
 
 
 Group = Sequence[Item]
+Tokens = tuple[tuple[str, int], ...]
+"""Tokens on the board: id and cell."""
 
 
 @lru_cache(BOARDS)
 def _on_the_board(board: Board, say: Words, layout: Layout) -> tuple[Group, ...]:
     """The cells and what lies on them."""
+    tokens = _tokens(board.galaxies, board.holes, board.played)
     return (
-        *_cells(board, say, layout),
+        *_cells(board, tokens, say, layout),
         tuple(_tiles(board, say, layout)),
         tuple(_lights({cell for cell, _ in board.lit}, layout)),
-        _tokens_laid(board.tokens, say, layout),
+        _tokens_laid(tokens, say, layout),
     )
 
 
@@ -235,24 +241,34 @@ def _constellation(side: int, layout: Layout) -> Item:
     return Item(id, id, *place, 3 * HEX, HEX, turn, scale, f"constellation pair-{side % 3 + 1}")
 
 
-Content = tuple[str, str]
-"""What is on a cell: a token, and the colour of a hex."""
+Contents = tuple[tuple[int, str], ...]
+"""What is on the cells of a row: the tokens, or the colours of the hexes, each with its cell."""
 ROWS = [list(cells) for _, cells in groupby(range(len(NAMES)), lambda cell: NAMES[cell][0])]
 """The cells of each row."""
+ROW_OF = [number for number, cells in enumerate(ROWS) for _ in cells]
+"""The row of each cell."""
 
 
-def _cells(board: Board, say: Words, layout: Layout) -> Iterator[Group]:
+def _cells(board: Board, tokens: Tokens, say: Words, layout: Layout) -> Iterator[Group]:
     """The cells, row by row."""
-    tokens = {cell: PIECES[id].kind for id, cell in board.tokens}
-    colours = dict(board.hexes)
-    for cells in ROWS:
-        row = tuple((tokens.get(cell, ""), colours.get(cell, "")) for cell in cells)
-        yield _row(cells[0], row, say, layout)
+    kinds = _by_row((cell, PIECES[id].kind) for id, cell in tokens)
+    for number, row in enumerate(zip(kinds, _by_row(board.hexes), strict=True)):
+        yield _row(number, *row, say, layout)
+
+
+def _by_row(contents: Iterable[tuple[int, str]]) -> list[Contents]:
+    rows: list[list[tuple[int, str]]] = [[] for _ in ROWS]
+    for content in contents:
+        rows[ROW_OF[content[0]]].append(content)
+    return list(map(tuple, rows))
 
 
 @lru_cache(PLACED)
-def _row(first: int, contents: tuple[Content, ...], say: Words, layout: Layout) -> Group:
-    return tuple(_cell(first + i, *content, say, layout) for i, content in enumerate(contents))
+def _row(number: int, tokens: Contents, colours: Contents, say: Words, layout: Layout) -> Group:
+    token, colour = dict(tokens), dict(colours)
+    return tuple(
+        _cell(cell, token.get(cell, ""), colour.get(cell, ""), say, layout) for cell in ROWS[number]
+    )
 
 
 @cache
@@ -269,14 +285,19 @@ def _tiles(board: Board, say: Words, layout: Layout) -> Iterator[Item]:
     laid = [move for move in board.played if move.action < constants.PLACEMENTS]
     lit = board.lit
     for move in laid:
-        classes = "tile placed" + " last" * (move is laid[-1])
+        classes = "tile placed last" if move is laid[-1] else "tile placed"
         if lit:
             classes += " winning" if lit & _hexes(move) else " faded"
-        yield _tile(move.id, move.action, move.seat, classes, say, layout)
-    shown = {hex for move in laid for hex in _hexes(move)}
-    for cell, colour in board.hexes:
-        if (cell, colour) not in shown:
-            yield _hex(cell, colour, layout)
+        yield _tile(move, classes, say, layout)
+    if sum(_size(move.action) for move in laid) < len(board.blue) + len(board.orange):
+        shown = {hex for move in laid for hex in _hexes(move)}
+        yield from (_hex(*hex, layout) for hex in board.hexes if hex not in shown)
+
+
+@cache
+def _size(placement: int) -> int:
+    """How many cells a placement covers."""
+    return sum(map(len, parts(placement)))
 
 
 def _hex(cell: int, colour: str, layout: Layout) -> Item:
@@ -294,34 +315,35 @@ def _hexes(move: PlacedPiece) -> frozenset[tuple[int, str]]:
 
 
 @lru_cache(PLACED)
-def _tile(id: str, placement: int, seat: int, classes: str, say: Words, layout: Layout) -> Item:
+def _tile(move: PlacedPiece, classes: str, say: Words, layout: Layout) -> Item:
     """A tile on the board."""
-    pose = tile_shapes.pose_of(placement)
+    pose = tile_shapes.pose_of(move.action)
     return Item(
-        id,
-        f"{pose.shape}-{COLOURS[seat]}",
+        move.id,
+        f"{pose.shape}-{COLOURS[move.seat]}",
         *cell_place(pose.anchor, layout),
         HEX,
         TALLNESS,
         turn=60 * pose.turn,
         classes=classes,
-        label=labels.move_label(placement, seat, say),
+        label=labels.move_label(move.action, move.seat, say),
     )
 
 
-def _tokens(view: SkyView, played: Pieces) -> dict[str, int]:
-    """The cells of the tokens on the board by id: in board order, then as they were placed."""
+@lru_cache(BOARDS)
+def _tokens(galaxies: SharedList, holes: SharedList, played: Pieces) -> Tokens:
+    """The tokens on the board: in board order, then as they were placed."""
     moves = [move for move in played if move.action >= constants.PLACEMENTS]
     placed = {move.id: token_placed(move.action)[1] for move in moves}
-    sky, dealt = view["position"], dict[str, int]()
-    for token, names in (("galaxy", sky["galaxies"]), ("hole", sky["holes"])):
+    dealt = dict[str, int]()
+    for token, names in (("galaxy", galaxies), ("hole", holes)):
         cells = [NUMBER[name] for name in names if NUMBER[name] not in placed.values()]
         dealt |= {piece_id(token, i, 0): cell for i, cell in enumerate(cells, start=1)}
-    return dealt | placed
+    return tuple((dealt | placed).items())
 
 
 @lru_cache(PLACED)
-def _tokens_laid(tokens: tuple[tuple[str, int], ...], say: Words, layout: Layout) -> Group:
+def _tokens_laid(tokens: Tokens, say: Words, layout: Layout) -> Group:
     return tuple(_token(id, cell, say, layout) for id, cell in tokens)
 
 
@@ -357,7 +379,9 @@ def _ending(view: SkyView, played: Pieces, say: Words) -> Ending:
     cells = sorted(shown)
     if "tiles" in text_summary.reasons(view):
         shown = {name for names in view["position"]["hexes"].values() for name in names}
-    on = [id for id, cell in _tokens(view, played).items() if NAMES[cell] in shown]
+    sky = view["position"]
+    tokens = _tokens(shared(sky["galaxies"]), shared(sky["holes"]), played)
+    on = [id for id, cell in tokens if NAMES[cell] in shown]
     rows = tuple(text_summary.rows(view, say))
     winners = tuple(text_summary.winners(view))
     return Ending(winners, text_summary.ending(view, say), rows, (*cells, *on))
@@ -366,23 +390,29 @@ def _ending(view: SkyView, played: Pieces, say: Words) -> Ending:
 # --- hands -------------------------------------------------------------------------------
 
 
-def _left(view: SkyView, seat: int) -> dict[str, int]:
+def _left(view: SkyView, seat: int) -> SharedDict:
     """What a seat has left to place, by kind; during the setup tokens, then tiles."""
     if not view["position"]["tokens_left"]:
-        return view["position"]["tiles"][COLOURS[seat]]
+        tiles: SharedDict = shared(view["position"]["tiles"][COLOURS[seat]])
+        return tiles
     token = next(token for token in TOKENS if _placing(view, token) == seat)
-    return {token: PIECES_OF_KIND[token] - _on_board(view, seat, token)}
+    return SharedDict({token: PIECES_OF_KIND[token] - _on_board(view, seat, token)})
 
 
 def _hands(view: SkyView, say: Words, layout: Layout) -> Iterator[Group]:
     """Both hands, the viewer's near."""
-    viewer = view["seat"] or 0
+    viewer, winners = view["seat"] or 0, text_summary.winners(view)
     for seat in (1 - viewer, viewer):
-        near = seat == viewer
-        shining = view["turn"] == seat or text_summary.winners(view) == [seat]
-        yield (_title(seat, near, shining, say, layout),)
-        for kind, left in _left(view, seat).items():
-            yield _stack(kind, left, seat, near, say, layout)
+        shining = view["turn"] == seat or winners == [seat]
+        yield _title(seat, seat == viewer, shining, say, layout)
+        yield from _stacks(_left(view, seat), seat, seat == viewer, say, layout)
+
+
+@lru_cache(BOARDS)
+def _stacks(
+    left: SharedDict, seat: int, near: bool, say: Words, layout: Layout
+) -> tuple[Group, ...]:
+    return tuple(_stack(kind, n, seat, near, say, layout) for kind, n in left.items())
 
 
 def _hand(near: bool, layout: Layout) -> HandLayout:
@@ -390,12 +420,12 @@ def _hand(near: bool, layout: Layout) -> HandLayout:
 
 
 @cache
-def _title(seat: int, near: bool, shining: bool, say: Words, layout: Layout) -> Item:
+def _title(seat: int, near: bool, shining: bool, say: Words, layout: Layout) -> Group:
     """The name of a seat above its hand; it shines on its turn and in victory."""
     kind, name = f"seat-{COLOURS[seat]}", say(SEATS[seat])
     classes = f"seat {layout}" + " shining" * shining
     place = _hand(near, layout).title
-    return Item(f"hand-{COLOURS[seat]}", kind, *place, 90, 24, classes=classes, text=name)
+    return (Item(f"hand-{COLOURS[seat]}", kind, *place, 90, 24, classes=classes, text=name),)
 
 
 @cache

@@ -59,6 +59,6 @@ def _hex(state: Any, cell: int) -> Span:
 def _hand(state: Any, seat: int, say: Words) -> list[Span]:
     """A player's tiles left, called as in notation."""
     brackets = "()" if seat == 0 else "‹›"
-    left = ", ".join(f"{n} {kind}" for kind, n in tiles_left(state, seat).items() if n)
+    left = ", ".join(f"{n} {kind}" for kind, n in tiles_left(state.tiles[seat]).items() if n)
     name = f" {say(INFO.seats[seat]):7}"
     return [(f"{brackets[0]} {brackets[1]}", COLOURS[seat]), (name, "row"), (left, "")]

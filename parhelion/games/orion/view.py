@@ -22,6 +22,7 @@ from parhelion.games.orion.kernels.constants import (
     HOLES_TO_WIN,
     Colour,
 )
+from parhelion.games.orion.kernels.state import STATE
 from parhelion.games.orion.notation import (
     NAMES,
     cell_names,
@@ -30,6 +31,7 @@ from parhelion.games.orion.notation import (
     tiles_left,
     tokens_left,
 )
+from parhelion.games.position_parts import SharedDict, SharedList, made_of, made_of_seat
 from parhelion.words import Words, mark, series
 
 HELP = mark(
@@ -66,14 +68,38 @@ SkyView = View[Sky]
 
 def describe(state: Any) -> Sky:
     """Tokens, hexes by colour, tiles left and conditions reached."""
+    record = state.tobytes()
+    galaxies, holes, left = _tokens(record)
     return {
-        "galaxies": cell_names(state.galaxies),
-        "holes": cell_names(state.holes),
-        "tokens_left": tokens_left(state),
-        "hexes": {colour: cell_names(state.hexes[i]) for i, colour in enumerate(COLOURS)},
-        "tiles": {colour: tiles_left(state, i) for i, colour in enumerate(COLOURS)},
-        "conditions": state.conditions.tolist(),
+        "galaxies": galaxies,
+        "holes": holes,
+        "tokens_left": left,
+        "hexes": {colour: _hexes(record, i) for i, colour in enumerate(COLOURS)},
+        "tiles": {colour: _tiles(record, i) for i, colour in enumerate(COLOURS)},
+        "conditions": _conditions(record),
     }
+
+
+@made_of(STATE, "galaxies", "holes")
+def _tokens(now: Any) -> tuple[SharedList, SharedList, int]:
+    """The galaxies, the black holes, and how many tokens the players still have to place."""
+    galaxies, holes = SharedList(cell_names(now.galaxies)), SharedList(cell_names(now.holes))
+    return galaxies, holes, tokens_left(now)
+
+
+@made_of_seat(STATE, own=("hexes",))
+def _hexes(now: Any, _colour: int) -> SharedList:
+    return SharedList(cell_names(now.hexes))
+
+
+@made_of_seat(STATE, own=("tiles",))
+def _tiles(now: Any, _seat: int) -> SharedDict:
+    return SharedDict(tiles_left(now.tiles))
+
+
+@made_of(STATE, "conditions")
+def _conditions(now: Any) -> SharedList:
+    return SharedList(now.conditions)
 
 
 def event(state: Any, code: int) -> TileEvent:  # noqa: ARG001, a code tells all

@@ -7,15 +7,15 @@ from typing import NamedTuple, cast
 
 from parhelion.games import PlayedMove, View
 from parhelion.games.move_fold import MoveFold
+from parhelion.games.position_parts import SharedDict, shared
 from parhelion.games.solenia.item_ids import card_id, space_id, supply_id, tile_id
-from parhelion.games.solenia.json_key import Frozen
 from parhelion.games.solenia.kernels import constants
 from parhelion.games.solenia.labels import STAR, WIND, alone
 from parhelion.games.solenia.notation import PLACES, ROWS, space_at
 from parhelion.games.solenia.view_events import SoleniaEvent
 from parhelion.games.solenia.view_position import Position
 
-KEPT = 256
+KEPT = 2048
 """How many positions' ids are kept ready: every viewer of a table asks for the same."""
 
 
@@ -124,32 +124,47 @@ def _gains(events: Sequence[SoleniaEvent]) -> list[Gain]:
     return found
 
 
-Delivered = list[tuple[str, int]]
+Delivered = tuple[tuple[str, int], ...]
 """The deliveries of a row, each with its slot: -1 while it waits for one, 6 if none is left."""
+Rows = tuple[Delivered, ...]
+"""The deliveries of a player, by row."""
 
 
-def delivered(view: View[Position], past: Past) -> list[list[Delivered]]:
+def delivered(view: View[Position], past: Past) -> tuple[Rows, ...]:
     """The deliveries of all players by row, as they were made."""
-    seats = range(len(view["position"]["players"]))
-    return [[_in_order(view, past, seat, row) for row in ROWS] for seat in seats]
+    wind = WIND if alone(view) else None
+    return tuple(
+        tuple(
+            _in_order(
+                shared(owner),
+                row,
+                past.tiles.get((seat, row), ()),
+                past.slots.get((seat, row), ()),
+                seat != wind,
+            )
+            for row in ROWS
+        )
+        for seat, owner in enumerate(view["position"]["players"])
+    )
 
 
-def _in_order(view: View[Position], past: Past, seat: int, row: str) -> Delivered:
-    """The deliveries of a row as they were made, as far as that is known."""
-    owner = view["position"]["players"][seat]
+@lru_cache(KEPT)
+def _in_order(
+    owner: SharedDict, row: str, told: tuple[str, ...], filled: tuple[str, ...], chooses: bool
+) -> Delivered:
+    """The deliveries of a row as they were made, as far as the moves told them and the slots they
+    filled; the Trade Wind chooses no slots."""
     tiles = owner["deliveries"][row]
     if not tiles:
-        return []
-    told = past.tiles.get((seat, row), ())
-    tiles = list(told) if sorted(told) == sorted(tiles) else tiles
-    if owner["slots"] is None or (alone(view) and seat == WIND):  # which chooses no slots
-        return [(tile, number) for number, tile in enumerate(tiles)]
-    filled = owner["slots"][row]
-    told = past.slots.get((seat, row), ())
-    slots = list(told) if sorted(told) == sorted(filled) else filled
+        return ()
+    tiles = told if sorted(told) == sorted(tiles) else tiles
+    if owner["slots"] is None or not chooses:
+        return tuple((tile, number) for number, tile in enumerate(tiles))
+    slots = owner["slots"][row]
+    slots = filled if sorted(filled) == sorted(slots) else slots
     waits = -1 if len(slots) < len(constants.SLOTS) else len(constants.SLOTS)
     places = [constants.SLOTS.index(slot) for slot in slots] + [waits] * len(tiles)
-    return list(zip(tiles, places, strict=False))
+    return tuple(zip(tiles, places, strict=False))
 
 
 def in_hand(position: Position, seat: int, past: Past) -> tuple[tuple[str, str], ...]:
@@ -164,24 +179,31 @@ def in_hand(position: Position, seat: int, past: Past) -> tuple[tuple[str, str],
 
 # --- tiles -------------------------------------------------------------------------------
 
-Ids = dict[tuple[str, ...], str]
-"""The ids of delivery and upgrade tiles, by where they lie."""
+
+class Ids(dict[tuple[str, ...], str]):
+    """The ids of delivery and upgrade tiles, by where they lie; shared like a `SharedDict`."""
+
+    __slots__ = ()
+    __hash__ = object.__hash__  # type: ignore[assignment]
 
 
-def tile_ids(view: View[Position], laid: list[list[Delivered]]) -> Ids:
+def tile_ids(view: View[Position], laid: tuple[Rows, ...]) -> Ids:
     """The ids of delivery and upgrade tiles; those that are alike are numbered."""
-    owned = [
-        [[[tile for tile, _ in row] for row in rows], owner["level_1"], owner["level_3"]]
-        for rows, owner in zip(laid, view["position"]["players"], strict=True)
-    ]
-    display, offered = view["position"]["display"], view["position"]["offered"]
-    shown = [[tile and tile["tile"] for tile in display[row]] for row in ROWS]
-    return _tile_ids(Frozen([owned, shown, offered]))
+    position = view["position"]
+    upgrades = tuple(
+        (owner["level_1"], tuple(owner["level_3"] or ())) for owner in position["players"]
+    )
+    offered = position["offered"] and shared(position["offered"])
+    return _tile_ids(laid, upgrades, shared(position["display"]), offered)
 
 
 @lru_cache(KEPT)
-def _tile_ids(lying: Frozen) -> Ids:
-    owned, shown, offered = lying.value
+def _tile_ids(
+    laid: tuple[Rows, ...],
+    upgrades: tuple[tuple[str | None, tuple[str, ...]], ...],
+    display: SharedDict,
+    offered: SharedDict | None,
+) -> Ids:
     seen, found = Counter[tuple[str, str]](), Ids()
 
     def give_tile(row: str, tile: str, *where: str) -> None:
@@ -192,22 +214,22 @@ def _tile_ids(lying: Frozen) -> Ids:
         seen[kind, power] += 1
         found[where] = f"{kind}-{symbol(power)}-{seen[kind, power]}"
 
-    for seat, (rows, first, halves) in enumerate(owned):
+    for seat, (rows, (first, halves)) in enumerate(zip(laid, upgrades, strict=True)):
         for row, tiles in zip(ROWS, rows, strict=True):
-            for number, tile in enumerate(tiles):
+            for number, (tile, _) in enumerate(tiles):
                 give_tile(row, tile, str(seat), row, str(number))
         if first:
             give("upgrade", first, str(seat), "level_1")
-        for row, power in zip(ROWS, halves or (), strict=False):
+        for row, power in zip(ROWS, halves, strict=False):
             give(f"half-{row}", power, str(seat), "level_3", row)
-    for row, tiles in zip(ROWS, shown, strict=True):
-        for place, tile in enumerate(tiles, start=1):
-            if tile:
-                give_tile(row, tile, row, str(place))
-    for number, power in enumerate((offered or {}).get("level_1", ()), start=1):
+    for row in ROWS:
+        for place, shown in enumerate(display[row], start=1):
+            if shown:
+                give_tile(row, shown["tile"], row, str(place))
+    for number, power in enumerate(offered["level_1"] if offered else (), start=1):
         if power:
             give("upgrade", power, "offered", "1", str(number))
-    for number, powers in enumerate((offered or {}).get("level_3", ()), start=1):
+    for number, powers in enumerate(offered["level_3"] if offered else (), start=1):
         for row, power in zip(ROWS, powers or (), strict=False):
             give(f"half-{row}", power, "offered", "3", str(number), row)
     return found

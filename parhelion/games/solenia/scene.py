@@ -8,8 +8,8 @@ viewer's store, `stock-1-wood` of the others, `deck-0`; the upgrade tiles are `u
 `half-day-guild-1`, those on offer lie on `offer-1-2` or `offer-3-2`. A hidden card has an id that
 tells nothing: `back-0-1`. What the last move brought is `fresh-12-0`, by the move's number.
 
-What is drawn of a part of the table is kept by the bytes of that part: it is the same object as
-long as nothing about it has changed.
+What is drawn of a part of the table is kept by that part, which is the same object as long as
+nothing about it has changed.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -17,21 +17,22 @@ from functools import cache, lru_cache
 from typing import NamedTuple, cast
 
 from parhelion.games import Event, Move, PlayedMove, View
+from parhelion.games.position_parts import SharedDict, shared
 from parhelion.games.solenia import choices as table_choices
 from parhelion.games.solenia import event_words, labels, scene_players, text_summary
 from parhelion.games.solenia.choices import Hand, why_illegal
 from parhelion.games.solenia.event_words import label
 from parhelion.games.solenia.item_ids import space_id, supply_id
 from parhelion.games.solenia.item_origins import (
-    Delivered,
     Ids,
     Past,
+    Rows,
     delivered,
     in_hand,
     past_of,
     tile_ids,
 )
-from parhelion.games.solenia.json_key import Frozen, frozen_once
+from parhelion.games.solenia.json_key import frozen_once
 from parhelion.games.solenia.kernels import constants
 from parhelion.games.solenia.layout import (
     FINGER,
@@ -65,7 +66,7 @@ from parhelion.games.solenia.scene_pieces import (
 )
 from parhelion.games.solenia.view import ending_sentence
 from parhelion.games.solenia.view_events import SoleniaEvent
-from parhelion.games.solenia.view_position import Offered, Position, Strip
+from parhelion.games.solenia.view_position import Offered, Position
 from parhelion.games.solenia.view_printed import Amounts
 from parhelion.scene import Choice, Ending, Item, ItemGroups, Layout, Scene, Section
 from parhelion.words import Words
@@ -82,8 +83,6 @@ __all__ = [
     "why_illegal",
 ]
 
-Shown = tuple[tuple[tuple[str, ...], str], ...]
-"""The ids of the displayed deliveries, by row and place."""
 ISLANDS = {
     "W": "island-wood",
     "H": "island-wheat",
@@ -151,21 +150,23 @@ def _items(
     view: View[Position],
     context: DrawingContext,
     past: Past,
-    laid: list[list[Delivered]],
+    laid: tuple[Rows, ...],
     hand: Hand,
     paid: frozenset[str],
 ) -> ItemGroups:
     """Everything on the table, from the sky up."""
     near, position, ids = context.near, view["position"], tile_ids(view, laid)
-    shown = Frozen([position["display"], position["left"], position["chosen"]])
+    chosen = position["chosen"]
+    picked = (chosen["row"], chosen["place"]) if chosen else None
+    shown = shared(position["display"]), shared(position["left"]), picked
     others = ((near + number) % context.seats for number in range(1, context.seats))
     return ItemGroups(
         _background(context.layout),
         *(
-            _strip(context, number, strip, _paid_on(number, paid))
+            _strip(context, number, shared(strip), _paid_on(number, paid))
             for number, strip in enumerate(position["sky"], start=1)
         ),
-        _display(context, shown, _shown(ids)),
+        _display(context, *shown, ids),
         _supply(context, position["phase"] == "give"),
         *(
             group
@@ -191,11 +192,11 @@ def _over_the_sky(
 
 
 def _player(
-    view: View[Position], context: DrawingContext, rows: list[Delivered], ids: Ids, seat: int
+    view: View[Position], context: DrawingContext, rows: Rows, ids: Ids, seat: int
 ) -> tuple[Items, Items]:
     """What lies before a player, and the upgrade tiles there."""
     position, laid = view["position"], scene_players.laid(rows, ids, seat)
-    owner, shines = Frozen(position["players"][seat]), _shines(view, seat)
+    owner, shines = shared(position["players"][seat]), _shines(view, seat)
     if seat == context.near:
         drawn = scene_players.near(context, owner, laid, shines)
         board = LAYOUTS[context.layout].near.winter
@@ -233,33 +234,18 @@ def _paid_on(strip: int, paid: frozenset[str]) -> tuple[int, ...]:
     return tuple(lane for lane in range(1, constants.LANES + 1) if space_at(strip, lane) in paid)
 
 
-def _strip(context: DrawingContext, position: int, strip: Strip, paid: tuple[int, ...]) -> Items:
-    """A strip with its islands, and over them the spaces to pick."""
-    cards = tuple(
-        (lying["card"], context.name(lying["seat"])) if lying else FREE for lying in strip["cards"]
-    )
-    what = strip["strip"], strip["face"], tuple(strip["spaces"])
-    return _strip_items(position, *what, cards, paid, context.say, context.layout)
-
-
-FREE = ("", "")
-"""No card, of nobody."""
-
-
 @lru_cache(GROUPS)
-def _strip_items(
-    position: int,
-    letter: str,
-    face: str,
-    spaces: tuple[str, ...],
-    cards: tuple[tuple[str, str], ...],
-    paid: tuple[int, ...],
-    say: Words,
-    layout: Layout,
+def _strip(
+    context: DrawingContext, position: int, strip: SharedDict, paid: tuple[int, ...]
 ) -> Items:
-    found = [_sky_strip(position, letter, face, say, layout)]
-    for lane, (what, lying) in enumerate(zip(spaces, cards, strict=True), start=1):
-        found += _space(Space(letter, position, lane, what, *lying, lane in paid), say, layout)
+    """A strip with its islands, and over them the spaces to pick."""
+    say, layout, letter = context.say, context.layout, strip["strip"]
+    found = [_sky_strip(position, letter, strip["face"], say, layout)]
+    each = zip(strip["spaces"], strip["cards"], strict=True)
+    for lane, (what, lying) in enumerate(each, start=1):
+        card, owner = (lying["card"], context.name(lying["seat"])) if lying else ("", "")
+        space = Space(letter, position, lane, what, card, owner, lane in paid)
+        found += _space(space, say, layout)
     return tuple(found)
 
 
@@ -328,23 +314,24 @@ def _airship(context: DrawingContext, position: Position) -> Item:
 # --- deliveries and supplies -------------------------------------------------------------
 
 
-def _shown(ids: Ids) -> Shown:
-    """The ids of the displayed deliveries, by row and place."""
-    return tuple((where, id) for where, id in ids.items() if where[0] in ROWS)
-
-
 @lru_cache(GROUPS)
-def _display(context: DrawingContext, shown: Frozen, ids: Shown) -> Items:
+def _display(
+    context: DrawingContext,
+    display: SharedDict,
+    left: SharedDict,
+    picked: tuple[str, int] | None,
+    ids: Ids,
+) -> Items:
     """The delivery piles, and the tiles on display with what they ask for."""
-    table, (display, left, chosen), found = LAYOUTS[context.layout], shown.value, []
-    known = dict(ids)
+    table = LAYOUTS[context.layout]
+    found: list[Item] = []
     for number, row in enumerate(ROWS):
         found.append(_pile(context, row, in_row(table.piles, number), left[row]))
         places = table.display[len(display[row])][number]
         for place, lying in enumerate(display[row], start=1):
             if lying:
-                spot, id = in_row(places, place - 1), known[row, str(place)]
-                look = "picked" if chosen == {"row": row, "place": place} else ""
+                spot, id = in_row(places, place - 1), ids[row, str(place)]
+                look = "picked" if picked == (row, place) else ""
                 found += tile(context, id, row, lying["tile"], spot, look)
                 found += cost(id, lying["cost"], spot)
     return tuple(found)

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import cast
 
+from parhelion.games.position_parts import SharedDict
 from parhelion.games.solenia import choices, labels
 from parhelion.games.solenia.item_ids import slot_id, token_id
-from parhelion.games.solenia.item_origins import Delivered, Ids, Past
+from parhelion.games.solenia.item_origins import Ids, Past, Rows
 from parhelion.games.solenia.json_key import Frozen
 from parhelion.games.solenia.kernels import constants
 from parhelion.games.solenia.layout import (
@@ -53,7 +54,8 @@ Laid = tuple[tuple[tuple[str, str, int], ...], ...]
 """The deliveries of a player by row: id, name and slot."""
 
 
-def laid(rows: list[Delivered], ids: Ids, seat: int) -> Laid:
+@lru_cache(GROUPS)
+def laid(rows: Rows, ids: Ids, seat: int) -> Laid:
     """The deliveries of a player by row: id, name and slot."""
     return tuple(
         tuple(
@@ -85,9 +87,9 @@ def _winter(context: DrawingContext, owner: Player, seat: int) -> bool:
 
 
 @lru_cache(GROUPS)
-def far(context: DrawingContext, seat: int, shown: Frozen, laid: Laid, shines: bool) -> Items:
+def far(context: DrawingContext, seat: int, shown: SharedDict, laid: Laid, shines: bool) -> Items:
     """Another player at a glance."""
-    owner: Player = shown.value
+    owner = cast(Player, shown)
     panel = context.panel(seat)
     kind = f"panel-{context.layout}-{context.seats - 1}"
     board = panel.winter if _winter(context, owner, seat) else panel.summer
@@ -135,10 +137,10 @@ def _deck(context: DrawingContext, seat: int, owner: Player, spot: Spot) -> Item
 
 
 @lru_cache(GROUPS)
-def near(context: DrawingContext, shown: Frozen, laid: Laid, shines: bool) -> Items:
+def near(context: DrawingContext, shown: SharedDict, laid: Laid, shines: bool) -> Items:
     """The viewer's own board and piles."""
     seat, place, say = context.near, LAYOUTS[context.layout].near, context.say
-    owner: Player = shown.value
+    owner = cast(Player, shown)
     size = (CARD, CARD)
     winter = _winter(context, owner, seat)
     return (

@@ -1,12 +1,14 @@
 """The whole table of Solenia in sentences: how the game stands, and how it ended.
 
-What is told of a part of the table is kept by the bytes of that part, as in `scene`.
+What is told of a part of the table is kept by that part, as in `scene`.
 """
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import cast
 
 from parhelion.games import View
+from parhelion.games.position_parts import SharedDict, shared
 from parhelion.games.solenia.json_key import Frozen
 from parhelion.games.solenia.kernels import constants
 from parhelion.games.solenia.labels import (
@@ -26,7 +28,7 @@ from parhelion.games.solenia.labels import (
     tile_label,
 )
 from parhelion.games.solenia.notation import ROWS
-from parhelion.games.solenia.view_position import PARTS, LyingCard, Player, Points, Position, Strip
+from parhelion.games.solenia.view_position import PARTS, LyingCard, Player, Points, Position
 from parhelion.games.solenia.view_printed import Amounts
 from parhelion.scene import ScoreRow, Section
 from parhelion.words import Words, mark, series
@@ -39,14 +41,14 @@ def sections(view: View[Position], say: Words) -> tuple[Section, ...]:
     """The table as text: the sky, the deliveries, the slots, then each player."""
     solo, position = alone(view), view["position"]
     printed = Frozen([position["bonuses"], position["amounts"]])
-    shown = Frozen([position["display"], position["left"]])
+    shown = shared(position["display"]), shared(position["left"])
     return (
         Section(say("The sky, front to rear"), tuple(_sky(position, solo, say))),
-        _deliveries(shown, say),
+        _deliveries(*shown, say),
         *_offers(position, say),
         _slots(printed, view["options"]["board"] == "winter", say),
         *(
-            _standing(name(view, seat, say), Frozen(owner), solo and seat == WIND, printed, say)
+            _standing(name(view, seat, say), shared(owner), solo and seat == WIND, printed, say)
             for seat, owner in enumerate(position["players"])
         ),
     )
@@ -54,13 +56,12 @@ def sections(view: View[Position], say: Words) -> tuple[Section, ...]:
 
 def _sky(position: Position, solo: bool, say: Words) -> Iterator[str]:
     for number in range(constants.STRIPS, 0, -1):
-        yield _strip(number, Frozen(position["sky"][number - 1]), solo, say)
+        yield _strip(number, shared(position["sky"][number - 1]), solo, say)
     yield say("The airship is on {space}", space=position["airship"])
 
 
 @lru_cache(KEPT)
-def _strip(number: int, shown: Frozen, solo: bool, say: Words) -> str:
-    strip: Strip = shown.value
+def _strip(number: int, strip: SharedDict, solo: bool, say: Words) -> str:
     each = zip(strip["spaces"], strip["cards"], strict=True)
     spaces = say("; ").join(_space(letter, card, solo, say) for letter, card in each)
     return say("{strip}: {spaces}", strip=strip_label(number, strip["face"], say), spaces=spaces)
@@ -75,8 +76,7 @@ def _space(letter: str, card: LyingCard | None, solo: bool, say: Words) -> str:
 
 
 @lru_cache(KEPT)
-def _deliveries(shown: Frozen, say: Words) -> Section:
-    display, left = shown.value
+def _deliveries(display: SharedDict, left: SharedDict, say: Words) -> Section:
     lines: list[str] = []
     for row in ROWS:
         lines += [tile_label(row, tile["tile"], say) for tile in display[row] if tile]
@@ -110,9 +110,9 @@ def _slots(printed: Frozen, winter: bool, say: Words) -> Section:
 
 
 @lru_cache(KEPT)
-def _standing(title: str, shown: Frozen, wind: bool, printed: Frozen, say: Words) -> Section:
+def _standing(title: str, owner: SharedDict, wind: bool, printed: Frozen, say: Words) -> Section:
     """A player's store, board, cards and points."""
-    return Section(title, tuple(_lines(shown.value, wind, printed, say)))
+    return Section(title, tuple(_lines(cast(Player, owner), wind, printed, say)))
 
 
 def _lines(owner: Player, wind: bool, printed: Frozen, say: Words) -> Iterator[str]:

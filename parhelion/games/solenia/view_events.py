@@ -214,7 +214,7 @@ def _parts(state: Any, kind: int, value: int) -> dict[str, Any]:
         return {"card": KINDS[value // 64], "space": space_name(value % 64)}
     if kind in (event_codes.DELIVERED, event_codes.SHOWN):
         row, tile = divmod(value, 32)
-        return {"row": ROWS[row], "tile": printed(state).tiles[row][tile]["tile"]}
+        return {"row": ROWS[row], "tile": printed(state.tobytes()).tiles[row][tile]["tile"]}
     return _counted_parts(kind, value)
 
 

@@ -6,9 +6,17 @@ from typing import Any, Literal, TypedDict, get_args
 
 import numpy as np
 
+from parhelion.games.position_parts import (
+    Fields,
+    SharedDict,
+    SharedList,
+    made_of,
+    made_of_seat,
+)
 from parhelion.games.solenia.kernels import constants
 from parhelion.games.solenia.kernels.constants import WINTER
 from parhelion.games.solenia.kernels.scoring import count_points
+from parhelion.games.solenia.kernels.state import STATE
 from parhelion.games.solenia.notation import FACES, KINDS, ROWS, SPACES, STRIPS, space_name
 from parhelion.games.solenia.view_printed import (
     Amounts,
@@ -16,7 +24,6 @@ from parhelion.games.solenia.view_printed import (
     Printed,
     Tile,
     letters_of,
-    plain,
     printed,
 )
 
@@ -141,31 +148,58 @@ _HONOURING = (constants.DELIVER, constants.BARTER_PHASE, constants.SLOT)
 
 def describe(state: Any) -> Position:
     """The sky, the deliveries and the players as far as they are known."""
-    now, known = plain(state), printed(state)
-    seats = 2 if now.players == constants.ALONE else now.players
+    record = state.tobytes()
+    known, turn, deliveries = printed(record), _turn(record), _deliveries(record, printed(record))
+    seats = range(turn["seats"])
     return {
-        "phase": constants.PHASES[now.phase],
-        "active": now.turn,
-        "sky": [_strip(now, position, known) for position in range(constants.STRIPS)],
-        "airship": f"{3 + now.ahead}-3",
-        "display": {name: _display(now, row, known) for row, name in enumerate(ROWS)},
-        "left": dict(zip(ROWS, now.left, strict=True)),
-        "players": [_player(state, now, seat, known) for seat in range(seats)],
-        "free": _spaces(now.free),
-        "price": now.price,
-        "place": space_name(now.place),
-        "row": ROWS[now.row] if now.phase in _HONOURING else None,
-        "chosen": {"row": ROWS[now.row], "place": now.chosen + 1} if now.chosen >= 0 else None,
-        "choose": now.to_choose,
-        "among": letters_of(now.among) if now.to_choose else "",
-        "giving": now.giving,
-        "paid_out": now.paid_out,
-        "last_lane": now.last_lane + 1,
-        "offered": _offered(now),
-        "bonuses": known.bonuses[now.board],
+        "phase": turn["phase"],
+        "active": turn["active"],
+        "sky": _sky(record, known),
+        "airship": turn["airship"],
+        "display": deliveries["display"],
+        "left": deliveries["left"],
+        "players": [_player(record, seat, known, _points(record, seat)) for seat in seats],
+        "free": turn["free"],
+        "price": turn["price"],
+        "place": turn["place"],
+        "row": turn["row"],
+        "chosen": turn["chosen"],
+        "choose": turn["choose"],
+        "among": turn["among"],
+        "giving": turn["giving"],
+        "paid_out": turn["paid_out"],
+        "last_lane": turn["last_lane"],
+        "offered": _offered(record),
+        "bonuses": known.bonuses[turn["board"]],
         "amounts": known.amounts,
         "pair_stars": known.pair_stars,
     }
+
+
+@made_of(
+    STATE,
+    *("players", "board", "phase", "turn", "ahead", "free", "price", "place", "row"),
+    *("chosen", "to_choose", "among", "giving", "paid_out", "last_lane"),
+)
+def _turn(now: Any) -> SharedDict:
+    """What is to be decided."""
+    return SharedDict(
+        seats=2 if now.players == constants.ALONE else now.players,
+        board=now.board,
+        phase=constants.PHASES[now.phase],
+        active=now.turn,
+        airship=f"{3 + now.ahead}-3",
+        free=_spaces(now.free),
+        price=now.price,
+        place=space_name(now.place),
+        row=ROWS[now.row] if now.phase in _HONOURING else None,
+        chosen={"row": ROWS[now.row], "place": now.chosen + 1} if now.chosen >= 0 else None,
+        choose=now.to_choose,
+        among=letters_of(now.among) if now.to_choose else "",
+        giving=now.giving,
+        paid_out=now.paid_out,
+        last_lane=now.last_lane + 1,
+    )
 
 
 def _spaces(found: int) -> list[str]:
@@ -179,49 +213,78 @@ def _space_names(found: int) -> tuple[str, ...]:
     return tuple(name for name, space in each if found >> space & 1)
 
 
-def _strip(now: Any, position: int, known: Printed) -> Strip:
-    strip, face = now.order[position], now.face[position]
-    first = constants.STRIDE * position
-    return {
-        "strip": STRIPS[strip],
-        "face": FACES[strip][face],
-        "spaces": known.strips[strip][face],
-        "cards": [_card(now, first + lane) for lane in range(constants.LANES)],
-    }
+@made_of(STATE, "order", "face", "lying", "owner")
+def _sky(now: Any, known: Printed) -> SharedList:
+    return SharedList(
+        _strip(
+            now.order[position],
+            now.face[position],
+            tuple(now.lying[first : first + constants.LANES]),
+            tuple(now.owner[first : first + constants.LANES]),
+            known,
+        )
+        for position in range(constants.STRIPS)
+        for first in [constants.STRIDE * position]
+    )
 
 
-def _card(now: Any, space: int) -> LyingCard | None:
-    if now.lying[space] < 0:
-        return None
-    return {"card": KINDS[now.lying[space]], "seat": now.owner[space]}
+@lru_cache(KEPT)
+def _strip(
+    strip: int, face: int, lying: tuple[int, ...], owners: tuple[int, ...], known: Printed
+) -> SharedDict:
+    return SharedDict(
+        strip=STRIPS[strip],
+        face=FACES[strip][face],
+        spaces=known.strips[strip][face],
+        cards=[
+            {"card": KINDS[card], "seat": owner} if card >= 0 else None
+            for card, owner in zip(lying, owners, strict=True)
+        ],
+    )
 
 
-def _display(now: Any, row: int, known: Printed) -> list[Tile | None]:
+@made_of(STATE, "display", "left", "players")
+def _deliveries(now: Any, known: Printed) -> SharedDict:
     places = 3 if now.players < 4 else 4
-    return [known.tiles[row][tile] if tile >= 0 else None for tile in now.display[row][:places]]
+    display = SharedDict(
+        {
+            name: [tiles[tile] if tile >= 0 else None for tile in shown[:places]]
+            for name, tiles, shown in zip(ROWS, known.tiles, now.display, strict=True)
+        }
+    )
+    return SharedDict(display=display, left=SharedDict(zip(ROWS, now.left, strict=True)))
 
 
-def _player(state: Any, now: Any, seat: int, known: Printed) -> Player:
-    first, third = now.level_1[seat], now.level_3[seat]
-    return {
-        "stock": dict(zip(constants.RESOURCES, now.stock[seat], strict=True)),
-        "capacity": now.capacity[seat],
-        "stars": now.stars[seat],
-        "hand": [known.cards[card] for card in now.hands[seat] if card >= 0],
-        "held": now.held[seat],
-        "deck": now.deck_left[seat],
-        "used": [known.cards[card] for card in _members(now.used[seat])],
-        "deliveries": {
-            name: _delivered(now.tiles[seat][row], known.tiles[row])
-            for row, name in enumerate(ROWS)
+@made_of_seat(
+    STATE,
+    "board",
+    own=(
+        *("stock", "capacity", "stars", "hands", "held", "deck_left", "used"),
+        *("tiles", "slots", "level_1", "level_3", "powers", "crowns"),
+    ),
+)
+def _player(now: Any, _seat: int, known: Printed, points: Points) -> Any:
+    return SharedDict(
+        stock=dict(zip(constants.RESOURCES, now.stock, strict=True)),
+        capacity=now.capacity,
+        stars=now.stars,
+        hand=[known.cards[card] for card in now.hands if card >= 0],
+        held=now.held,
+        deck=now.deck_left,
+        used=[known.cards[card] for card in _members(now.used)],
+        deliveries={
+            name: _delivered(tiles, known.tiles[row])
+            for row, (name, tiles) in enumerate(zip(ROWS, now.tiles, strict=True))
         },
-        "slots": _slots(now.slots[seat]) if now.board == WINTER else None,
-        "level_1": constants.LASTING[first] if first >= 0 else None,
-        "awake": bool(now.powers[seat]),
-        "level_3": [constants.CROWNING[power] for power in third] if third[0] >= 0 else None,
-        "crowned": {name: bool(now.crowns[seat][row]) for row, name in enumerate(ROWS)},
-        "points": points(state, seat),
-    }
+        slots=_slots(now.slots) if now.board == WINTER else None,
+        level_1=constants.LASTING[now.level_1] if now.level_1 >= 0 else None,
+        awake=bool(now.powers),
+        level_3=[constants.CROWNING[power] for power in now.level_3]
+        if now.level_3[0] >= 0
+        else None,
+        crowned=dict(zip(ROWS, map(bool, now.crowns), strict=True)),
+        points=points,
+    )
 
 
 def _delivered(tiles: int, known: list[Tile]) -> list[str]:
@@ -242,29 +305,35 @@ def _slots(filled: Sequence[int]) -> dict[str, list[str]]:
     }
 
 
-def _offered(now: Any) -> Offered | None:
+@made_of(STATE, "players", "upgrades", "draft_round", "offered_1", "offered_3")
+def _offered(now: Any) -> Any:
     if not now.upgrades or now.draft_round > 1:
         return None
     ones, threes = now.offered_1[: now.players], now.offered_3[: now.players]
-    return {
-        "level_1": [constants.LASTING[power] if power >= 0 else None for power in ones],
-        "level_3": [
+    return SharedDict(
+        level_1=[constants.LASTING[power] if power >= 0 else None for power in ones],
+        level_3=[
             [constants.CROWNING[power] for power in pair] if pair[0] >= 0 else None
             for pair in threes
         ],
-    }
+    )
 
 
 def points(state: Any, seat: int) -> Points:
     """S26: what a seat would score now, part by part."""
+    counted: Points = _points(state.tobytes(), seat)
+    return counted
+
+
+@made_of_seat(
+    STATE,
+    *("worth", "pair_stars", "crowning_amounts", "players", "board"),
+    "delivered",  # of all seats: who has most may count
+    own=("stock", "stars", "tiles", "crowns"),
+    read=Fields.state,
+)
+def _points(states: Any, seat: int) -> Any:
     parts = np.zeros(len(PARTS), dtype=np.int64)
-    count_points(state, seat, parts)
-    stars, deliveries, pairs, resources, upgrades = parts.tolist()
-    return {
-        "stars": stars,
-        "deliveries": deliveries,
-        "pairs": pairs,
-        "resources": resources,
-        "upgrades": upgrades,
-        "total": stars + deliveries + pairs + resources + upgrades,
-    }
+    count_points(states[0], seat, parts)
+    counted = parts.tolist()
+    return SharedDict(zip(PARTS, counted, strict=True), total=sum(counted))

@@ -1,9 +1,10 @@
 """What an edition of Solenia prints, as a view tells it: strips, cards, tiles, bonuses, numbers."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from types import SimpleNamespace
-from typing import Any, NamedTuple, TypedDict, cast
+from typing import Any, TypedDict, cast
 
 import numpy as np
 
@@ -25,13 +26,6 @@ EDITIONS = 16
 
 _NAMES: tuple[str, ...] = STATE.names or ()
 _FIRST = _NAMES.index("players")  # the edition comes first in the record
-_UNSEEN = ("events", "piles", "decks", "rng")
-
-
-def plain(state: Any) -> Any:
-    """A position with plain Python values, as far as people see it: each look into a record
-    would take microseconds."""
-    return _plain(np.frombuffer(state.tobytes(), dtype=_SEEN))
 
 
 def _only(names: Iterable[str]) -> Any:
@@ -42,7 +36,6 @@ def _only(names: Iterable[str]) -> Any:
     return np.dtype(cast(Any, kept))
 
 
-_SEEN = _only(name for name in _NAMES[_FIRST:] if name not in _UNSEEN)
 _EDITION = _only(_NAMES[:_FIRST])
 
 
@@ -84,7 +77,8 @@ Amounts = dict[str, list[int]]
 """The two numbers of each upgrade power."""
 
 
-class Printed(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Printed:
     """What people read of an edition; made once, and shared by everything told of it."""
 
     strips: list[list[list[str]]]
@@ -101,9 +95,9 @@ class Printed(NamedTuple):
 _END = dict(STATE.fields or {})[_NAMES[_FIRST]][1]
 
 
-def printed(state: Any) -> Printed:
-    """What the edition in a state prints."""
-    return _printed(state.tobytes()[:_END])
+def printed(record: bytes) -> Printed:
+    """What the edition in the bytes of a state prints."""
+    return _printed(record[:_END])
 
 
 @lru_cache(EDITIONS)

@@ -1,6 +1,6 @@
 """Solstis as every front end draws it: two mountains in the evening, the line between them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, cast
 
@@ -57,29 +57,20 @@ def choices(view: View[Position], legal: Sequence[Move], say: Words) -> Sequence
 def _items(view: View[Position], moves: Sequence[Move], say: Words, layout: Layout) -> ItemGroups:
     """Everything on the table, from the sky up."""
     viewer, position = view["seat"] or 0, view["position"]
-    sight = _sight(view, say, layout)
+    sight, other = _sight(view, say, layout), 1 - viewer
     return ItemGroups(
         _evening(layout),
-        scene_players.panorama(position, 1 - viewer, False, sight),
-        tuple(_on_panorama(position, (), 1 - viewer, False, sight)),
-        scene_players.panorama(position, viewer, True, sight),
-        tuple(_on_panorama(position, moves, viewer, True, sight)),
+        *scene_players.panorama(position, other, False, sight),
+        scene_players.side(position, other, False, sight),
+        *scene_players.panorama(position, viewer, True, sight),
+        scene_players.squares(position, moves, viewer, sight),
+        scene_players.side(position, viewer, True, sight),
         scene_line.line(position, sight),
-        tuple(scene_line.piles(position, say, layout)),
-        tuple(scene_line.centre(position, sight)),
-        tuple(scene_players.hand(position, 1 - viewer, False, sight)),
-        tuple(scene_players.hand(position, viewer, True, sight)),
+        scene_line.piles(position, say, layout),
+        scene_line.centre(position, sight),
+        scene_players.hand(position, other, False, sight),
+        scene_players.hand(position, viewer, True, sight),
     )
-
-
-def _on_panorama(
-    position: Position, moves: Sequence[Move], seat: int, near: bool, sight: Sight
-) -> Iterator[Item]:
-    """What lies on and beside a panorama; `moves` are those that the viewer may choose from."""
-    if position["phase"] == "square":
-        yield from scene_players.squares(moves, seat, sight)
-    yield from scene_players.spirits(position, seat, near, sight)
-    yield from scene_players.title(position, seat, near, sight)
 
 
 def _sight(view: View[Position], say: Words, layout: Layout) -> Sight:

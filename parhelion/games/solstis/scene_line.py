@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from typing import NamedTuple
 
-from parhelion.games.solstis.item_ids import slot_id, tile_id, under_id
+from parhelion.games.position_parts import SharedDict, SharedList, shared
+from parhelion.games.solstis.item_ids import kept_id, slot_id, tile_id, under_id
 from parhelion.games.solstis.kernels.state import SLOTS
 from parhelion.games.solstis.labels import (
     pile_label,
@@ -24,7 +24,7 @@ from parhelion.games.solstis.layout import (
     slot_at,
 )
 from parhelion.games.solstis.scene_pieces import (
-    PIECES,
+    GROUPS,
     Sight,
     class_names,
     kept_item,
@@ -38,46 +38,42 @@ from parhelion.words import Words
 
 def line(position: Position, sight: Sight) -> tuple[Item, ...]:
     """The slots of the line and one more where it can grow, with the tiles on them."""
-    slots = tuple(
-        SlotShown(
-            slot["tile"],
-            slot["under"],
-            slot["hidden"],
-            sight.origins.get(tile_id(slot["tile"] or "")),
-            tile_id(slot["tile"] or "") in sight.last,
-        )
-        for slot in position["line"]
-    )
-    return _line(slots, sight.say, sight.layout)
+    slots: SharedList = shared(position["line"])
+    ids = _ids(slots)
+    last, came = sight.last.intersection(ids), tuple(map(sight.origins.get, ids))
+    return _line(slots, last, came, sight.say, sight.layout)
 
 
-class SlotShown(NamedTuple):
-    """All that decides how a slot looks."""
-
-    tile: str | None
-    under: bool
-    hidden: str | None
-    origin: str | None
-    is_last: bool
+@lru_cache(GROUPS)
+def _ids(slots: SharedList) -> tuple[str, ...]:
+    """The ids of the tiles in the line, by slot."""
+    return tuple(tile_id(slot["tile"] or "") for slot in slots)
 
 
-@lru_cache(PIECES)
-def _line(slots: tuple[SlotShown, ...], say: Words, layout: Layout) -> tuple[Item, ...]:
-    grows = all(slot.tile for slot in slots) and len(slots) < SLOTS
+@lru_cache(GROUPS)
+def _line(
+    slots: SharedList,
+    last: frozenset[str],
+    came: tuple[str | None, ...],
+    say: Words,
+    layout: Layout,
+) -> tuple[Item, ...]:
+    """The line; `came` are the origins of its tiles, by slot."""
+    grows = all(slot["tile"] for slot in slots) and len(slots) < SLOTS
     line = line_of(len(slots) + grows, layout)
     found = [_strip(line)]
     for number, slot in enumerate(slots):
-        found += _slot(number, slot.under, slot.hidden, bool(slot.tile), line, say, layout)
+        under, hidden = slot["under"], slot["hidden"]
+        found += _slot(number, under, hidden, bool(slot["tile"]), line, say, layout)
     if grows:
         found += _slot(len(slots), False, None, False, line, say, layout)
-    for number, slot in enumerate(slots):
-        if slot.tile:
-            classes = class_names("lying", "last" * slot.is_last)
-            origin = under_id(number) if slot.origin is None else slot.origin
-            place = slot_at(number, line)
-            found.append(
-                tile_item(slot.tile, place, line.slots.scale, classes, origin, say, layout)
-            )
+    for number, (slot, id) in enumerate(zip(slots, _ids(slots), strict=True)):
+        if slot["tile"]:
+            classes = class_names("lying", "last" * (id in last))
+            origin, place = came[number], slot_at(number, line)
+            origin = under_id(number) if origin is None else origin
+            look = line.slots.scale, classes, origin
+            found.append(tile_item(slot["tile"], place, *look, say, layout))
     return tuple(found)
 
 
@@ -108,16 +104,26 @@ def _slot(
     return slot, Item(*below, TILE, TILE, 0, scale, class_names("under", layout), words)
 
 
-def piles(position: Position, say: Words, layout: Layout) -> Iterator[Item]:
+def piles(position: Position, say: Words, layout: Layout) -> tuple[Item, ...]:
     """The draw pile, the rainbows and the spirits, with those that lie face up."""
-    spirits, row = position["spirits"], LAYOUTS[layout].open
-    yield _pile("pile", "pile", 0, position["pile"], pile_label(position["pile"], say), layout)
-    left = position["rainbows"]
-    yield _pile("rainbows", "rainbow-pile", 1, left, rainbows_label(left, say), layout)
-    left = spirits["pile"]
-    yield _pile("spirits", "spirit-pile", 2, left, spirits_label(left, say), layout)
-    for number, name in enumerate(spirits["open"]):
-        yield spirit_item(name, in_row(row, number), row.scale, False, say)
+    left = position["pile"], position["rainbows"]
+    return _piles(*left, shared(position["spirits"]), say, layout)
+
+
+@lru_cache(GROUPS)
+def _piles(
+    tiles: int, rainbows: int, spirits: SharedDict, say: Words, layout: Layout
+) -> tuple[Item, ...]:
+    row, left = LAYOUTS[layout].open, spirits["pile"]
+    return (
+        _pile("pile", "pile", 0, tiles, pile_label(tiles, say), layout),
+        _pile("rainbows", "rainbow-pile", 1, rainbows, rainbows_label(rainbows, say), layout),
+        _pile("spirits", "spirit-pile", 2, left, spirits_label(left, say), layout),
+        *(
+            spirit_item(name, in_row(row, number), row.scale, False, say)
+            for number, name in enumerate(spirits["open"])
+        ),
+    )
 
 
 @cache
@@ -129,10 +135,17 @@ def _pile(id: str, kind: str, number: int, left: int, label: str, layout: Layout
     return Item(id, kind, *place, TILE, TILE, 0, row.scale, classes, label, str(left))
 
 
-def centre(position: Position, sight: Sight) -> Iterator[Item]:
+def centre(position: Position, sight: Sight) -> tuple[Item, ...]:
     """What lies in the centre: the tile that was played, or tiles on their way with the rainbow
     that is placed before them, or new spirits."""
     tiles = [position["centre"]] if position["centre"] else position["coming"]
+    spirits = position["spirits"]
+    if not (tiles or spirits["drawn"] or spirits["met"]) and sight.placing is None:
+        return ()
+    return *_tiles_in_centre(position, tiles, sight), *_new_spirits(spirits, sight)
+
+
+def _tiles_in_centre(position: Position, tiles: list[str], sight: Sight) -> Iterator[Item]:
     placing = sight.placing
     count = len(tiles) + (placing is not None)
     scale = round(LAYOUTS[sight.layout].centre_scale * (1.05 if count == 1 else 0.84), 4)
@@ -141,9 +154,8 @@ def centre(position: Position, sight: Sight) -> Iterator[Item]:
         origin = sight.origins.get(tile_id(name), "")
         yield tile_item(name, place, scale, "lying", origin, *sight[:2])
     if placing is not None:
-        number = position["panoramas"][placing]["kept"] - 1
-        yield kept_item(placing, number, places[-1], scale, sight)
-    yield from _new_spirits(position["spirits"], sight)
+        id = kept_id(placing, position["panoramas"][placing]["kept"] - 1)
+        yield kept_item(id, places[-1], scale, sight.origins.get(id, ""), sight.layout)
 
 
 def _new_spirits(spirits: Spirits, sight: Sight) -> Iterator[Item]:

@@ -5,15 +5,16 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from parhelion.games.solstis.item_ids import kept_id, spirit_id, tile_id
+from parhelion.games.solstis.item_ids import spirit_id, tile_id
 from parhelion.games.solstis.labels import spirit_label, tile_label
 from parhelion.games.solstis.layout import LAYOUTS, TILE, TOKEN, Panorama, Place
 from parhelion.games.solstis.notation import row_and_column
 from parhelion.scene import Item, Layout
 from parhelion.words import Words
 
-PIECES = 4096
-"""How many pieces are kept ready: what lies where it lay is the same object."""
+PIECES, GROUPS = 4096, 1024
+"""How many pieces, and how many groups of them, are kept ready: what lies where it lay is the same
+object."""
 
 
 class Sight(NamedTuple):
@@ -81,14 +82,9 @@ def tile_item(
     )
 
 
-def kept_item(seat: int, number: int, place: Place, scale: float, sight: Sight) -> Item:
-    """A rainbow that waits for a place."""
-    id = kept_id(seat, number)
-    return _kept(id, place, scale, sight.origins.get(id, ""), sight.layout)
-
-
 @lru_cache(PIECES)
-def _kept(id: str, place: Place, scale: float, origin: str, layout: Layout) -> Item:
+def kept_item(id: str, place: Place, scale: float, origin: str, layout: Layout) -> Item:
+    """A rainbow that waits for a place."""
     return Item(
         id,
         "rainbow",

@@ -1,15 +1,17 @@
 """What belongs to each player of Solstis, as items: the panorama with its fires and spirits, the
 name and the stars, the hand."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
 from parhelion.games import Move
+from parhelion.games.position_parts import SharedDict, SharedList, shared
 from parhelion.games.solstis.item_ids import (
     TILES,
     back_id,
     fire_id,
+    kept_id,
     place_id,
     points_id,
     rainbow_id,
@@ -37,6 +39,7 @@ from parhelion.games.solstis.layout import (
 )
 from parhelion.games.solstis.notation import NUMBER, row_and_column
 from parhelion.games.solstis.scene_pieces import (
+    GROUPS,
     PIECES,
     Sight,
     class_names,
@@ -52,22 +55,16 @@ from parhelion.words import Words
 
 # --- panoramas ---------------------------------------------------------------------------
 
-PANORAMAS = 1024
-"""How many panoramas are kept ready: most are as they were a move before."""
-
-
 Names = tuple[str, ...]
 
 
-class PanoramaShown(NamedTuple):
-    """All that decides how a panorama looks."""
+class LaidShown(NamedTuple):
+    """All that decides how the tiles and rainbows of a panorama look."""
 
     seat: int
     near: bool
-    tiles: Names
-    rainbows: Names
-    lit: Names
-    """The fires that burn."""
+    panorama: SharedDict
+    """As the view tells it."""
     faded: Names
     """Once the game is over, the tiles outside the largest area."""
     last: frozenset[str]
@@ -76,57 +73,63 @@ class PanoramaShown(NamedTuple):
     """Where its tiles and rainbows came from, in their order."""
 
 
-def panorama(position: Position, seat: int, near: bool, sight: Sight) -> tuple[Item, ...]:
-    """The tiles and rainbows of a panorama, its places and its fires."""
-    shown = position["panoramas"][seat]
+def panorama(
+    position: Position, seat: int, near: bool, sight: Sight
+) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
+    """The tiles and rainbows of a panorama; its places and its fires."""
+    laid, lit = shared(position["panoramas"][seat]), shared(position["lit"][seat])
     faded: Names = ()
-    tiles, rainbows = tuple(shown["tiles"]), tuple(shown["rainbows"])
     if position["phase"] == "over":
-        faded = tuple(name for name in tiles if name not in position["largest"][seat])
-    ids = _laid_ids(tiles, rainbows, seat)
-    came, lit = tuple(map(sight.origins.get, ids)), tuple(position["lit"][seat])
-    last = sight.last.intersection(ids)
-    look = PanoramaShown(seat, near, tiles, rainbows, lit, faded, last, came)
-    return _panorama(look, sight.say, sight.layout)
+        faded = tuple(name for name in laid["tiles"] if name not in position["largest"][seat])
+    ids = _laid_ids(laid, seat)
+    last, came = sight.last.intersection(ids), tuple(map(sight.origins.get, ids))
+    return (
+        _all_laid(LaidShown(seat, near, laid, faded, last, came), sight.layout),
+        _places_and_fires(laid, lit, seat, near, sight.say, sight.layout),
+    )
 
 
-@lru_cache(PIECES)
-def _laid_ids(tiles: Names, rainbows: Names, seat: int) -> tuple[str, ...]:
-    return *map(tile_id, tiles), *(rainbow_id(seat, name) for name in rainbows)
+@lru_cache(GROUPS)
+def _laid_ids(laid: SharedDict, seat: int) -> tuple[str, ...]:
+    return *map(tile_id, laid["tiles"]), *(rainbow_id(seat, name) for name in laid["rainbows"])
 
 
-@lru_cache(PANORAMAS)
-def _panorama(shown: PanoramaShown, say: Words, layout: Layout) -> tuple[Item, ...]:
-    names, ids = (*shown.tiles, *shown.rainbows), _laid_ids(shown.tiles, shown.rainbows, shown.seat)
-    laid = [
+@lru_cache(GROUPS)
+def _all_laid(shown: LaidShown, layout: Layout) -> tuple[Item, ...]:
+    ids = _laid_ids(shown.panorama, shown.seat)
+    names = (*shown.panorama["tiles"], *shown.panorama["rainbows"])
+    return tuple(
         _laid(id, name, shown.near, _look(id, name, shown), origin or "", layout)
         for id, name, origin in zip(ids, names, shown.origins, strict=True)
-    ]
-    return *laid, *_places_and_fires(shown, say, layout)
+    )
 
 
-def _look(id: str, name: str, shown: PanoramaShown) -> str:
+def _look(id: str, name: str, shown: LaidShown) -> str:
     if name in shown.faded and id in TILES:
         return "faded"
     return "last" if id in shown.last else ""
 
 
-def _places_and_fires(shown: PanoramaShown, say: Words, layout: Layout) -> Iterator[Item]:
+@lru_cache(GROUPS)
+def _places_and_fires(
+    laid: SharedDict, lit: SharedList, seat: int, near: bool, say: Words, layout: Layout
+) -> tuple[Item, ...]:
     """All places of a panorama, over what lies on them, and the fires on its tiles."""
-    seat, near, lit = shown.seat, shown.near, shown.lit
-    fires = [name for name in FIRES if name in shown.tiles]
-    holds = dict.fromkeys(shown.tiles, "tile") | dict.fromkeys(shown.rainbows, "rainbow")
+    tiles, rainbows = laid["tiles"], laid["rainbows"]
+    fires = [name for name in FIRES if name in tiles]
+    holds = dict.fromkeys(tiles, "tile") | dict.fromkeys(rainbows, "rainbow")
     holds |= {name: "lit" if name in lit else "fire" for name in fires}
-    empty = _empty_places(seat, near, say, layout)
-    for name, place in empty.items():
-        yield _place(name, holds[name], seat, near, say, layout) if name in holds else place
+    places = _empty_places(seat, near, say, layout) | {
+        name: _place(name, what, seat, near, say, layout) for name, what in holds.items()
+    }
     if "6-5" in fires and "6-6" in fires:
         fires.append(SHARED_FIRE)
-    yield from (_fire(name, name in lit, seat, near, layout) for name in fires)
+    burning = (_fire(name, name in lit, seat, near, layout) for name in fires)
+    return *places.values(), *burning
 
 
 @cache
-def _empty_places(seat: int, near: bool, say: Words, layout: Layout) -> Mapping[str, Item]:
+def _empty_places(seat: int, near: bool, say: Words, layout: Layout) -> dict[str, Item]:
     return {name: _place(name, "", seat, near, say, layout) for name in NUMBER}
 
 
@@ -185,11 +188,12 @@ def _fire(name: str, lit: bool, seat: int, near: bool, layout: Layout) -> Item:
     )
 
 
-def squares(moves: Sequence[Move], seat: int, sight: Sight) -> Iterator[Item]:
+def squares(position: Position, moves: Sequence[Move], seat: int, sight: Sight) -> tuple[Item, ...]:
     """The squares of the viewer that can take the spirit that was met."""
-    for move in moves:
-        if move.verb == "square":
-            yield _square(move.args[0], seat, sight.say, sight.layout)
+    if position["phase"] != "square":
+        return ()
+    names = [move.args[0] for move in moves if move.verb == "square"]
+    return tuple(_square(name, seat, sight.say, sight.layout) for name in names)
 
 
 @cache
@@ -201,36 +205,73 @@ def _square(name: str, seat: int, say: Words, layout: Layout) -> Item:
     return Item(id, "square", *place, TILE, TILE, 0, scale_of(where), label=label)
 
 
-# --- spirits -----------------------------------------------------------------------------
+# --- beside the panorama -----------------------------------------------------------------
 
 
-def spirits(position: Position, seat: int, near: bool, sight: Sight) -> Iterator[Item]:
+class SideShown(NamedTuple):
+    """All that decides how the spirits, the name and the waiting rainbows of a player look."""
+
+    seat: int
+    near: bool
+    laid: SharedDict
+    """The panorama as the view tells it."""
+    stars: int
+    shining: bool
+    evil: bool
+    """Whether the Evil spirit is here."""
+    covered: str | None
+    origins: tuple[str, ...]
+    """Where each rainbow came from that waits beside the panorama."""
+
+
+def side(position: Position, seat: int, near: bool, sight: Sight) -> tuple[Item, ...]:
+    """The spirits on their squares; the name of a player, the stars so far and the rainbows that
+    wait for a place."""
+    laid, covered = shared(position["panoramas"][seat]), position["covered"]
+    waiting = laid["kept"] - (sight.placing == seat)
+    shown = SideShown(
+        seat,
+        near,
+        laid,
+        position["points"][seat]["total"],
+        seat in sight.shining,
+        position["evil"] == seat,
+        covered,
+        tuple(sight.origins.get(kept_id(seat, number), "") for number in range(waiting)),
+    )
+    return _side(shown, sight.say, sight.layout)
+
+
+@lru_cache(GROUPS)
+def _side(shown: SideShown, say: Words, layout: Layout) -> tuple[Item, ...]:
+    seat, near = shown.seat, shown.near
+    return (
+        *_spirits(shown, say, layout),
+        *_title(seat, near, shown.shining, shown.stars, say, layout),
+        *_waiting(shown, layout),
+    )
+
+
+def _spirits(shown: SideShown, say: Words, layout: Layout) -> Iterator[Item]:
     """The spirits on their squares, and the Evil one if it is here."""
-    where, say = where_of(near, sight.layout), sight.say
-    seated = position["panoramas"][seat]["spirits"]
+    where, seated, covered = where_of(shown.near, layout), shown.laid["spirits"], shown.covered
     for name, square in seated.items():
         place = square_at(where, *row_and_column(square))
-        yield spirit_item(name, place, scale_of(where), name == position["covered"], say)
-    if position["evil"] == seat:
+        yield spirit_item(name, place, scale_of(where), name == covered, say)
+    if shown.evil:
         place, scale = where.evil, max(scale_of(where), 0.8)
-        if position["covered"]:
-            x, y = square_at(where, *row_and_column(seated[position["covered"]]))
+        if covered:
+            x, y = square_at(where, *row_and_column(seated[covered]))
             place, scale = Place(x + 7 * scale_of(where), y - 7 * scale_of(where)), scale_of(where)
         yield spirit_item("evil", place, scale, False, say)
 
 
-# --- names, stars, waiting rainbows ------------------------------------------------------
-
-
-def title(position: Position, seat: int, near: bool, sight: Sight) -> Iterator[Item]:
-    """The name of a player, the stars so far and the rainbows that wait for a place."""
-    stars = position["points"][seat]["total"]
-    yield from _title(seat, near, seat in sight.shining, stars, sight.say, sight.layout)
-    waiting = position["panoramas"][seat]["kept"] - (sight.placing == seat)
-    where = where_of(near, sight.layout)
-    for number in range(waiting):
+def _waiting(shown: SideShown, layout: Layout) -> Iterator[Item]:
+    """The rainbows that wait for a place."""
+    where, scale = where_of(shown.near, layout), 0.75 if shown.near else 0.6
+    for number, origin in enumerate(shown.origins):
         place = Place(where.kept.x - number * 12, where.kept.y)
-        yield kept_item(seat, number, place, 0.75 if near else 0.6, sight)
+        yield kept_item(kept_id(shown.seat, number), place, scale, origin, layout)
 
 
 @cache
@@ -259,13 +300,20 @@ def _title(
 # --- hands -------------------------------------------------------------------------------
 
 
-def hand(position: Position, seat: int, near: bool, sight: Sight) -> Iterator[Item]:
+def hand(position: Position, seat: int, near: bool, sight: Sight) -> tuple[Item, ...]:
     """A hand: its tiles, or their backs."""
-    known, held = position["hands"][seat], position["held"][seat]
-    for number, name in enumerate(known):
-        yield _in_hand(name, number, held, near, *sight[:2])
-    for number in range(0 if known else held):
-        yield _back(seat, number, held, near, *sight[:2])
+    known, held = shared(position["hands"][seat]), position["held"][seat]
+    return _hand(known, held, seat, near, *sight[:2])
+
+
+@lru_cache(GROUPS)
+def _hand(
+    known: SharedList, held: int, seat: int, near: bool, say: Words, layout: Layout
+) -> tuple[Item, ...]:
+    if not known:
+        return tuple(_back(seat, number, held, near, say, layout) for number in range(held))
+    each = enumerate(known)
+    return tuple(_in_hand(name, number, held, near, say, layout) for number, name in each)
 
 
 @cache

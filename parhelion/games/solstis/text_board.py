@@ -11,11 +11,11 @@ from parhelion.games.solstis.labels import spirit_title
 from parhelion.games.solstis.notation import NAMES, members, row_and_column, tile_names
 from parhelion.games.solstis.view import (
     Standing,
-    panorama_of,
     plain,
     slot_of,
     slots,
     spirit_name,
+    squares_of,
     standings,
 )
 from parhelion.words import Words
@@ -83,7 +83,7 @@ def _spirits(state: Any, seat: int, say: Words) -> list[Span]:
     told = [
         f"{spirit_title(name, say)} {square}"
         + (say(" (covered)") if name == spirit_name(state.covered) else "")
-        for name, square in panorama_of(state, seat)["spirits"].items()
+        for name, square in squares_of(state.spirits[seat], state.square_of).items()
     ]
     if state.evil_holder == seat:
         told.append(spirit_title("evil", say))

@@ -1,11 +1,21 @@
 """What people see of Solstis: the position as JSON, the points and the outcome."""
 
+from collections.abc import Sequence
+from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
 
 from parhelion.games import Json
+from parhelion.games.position_parts import (
+    KEPT,
+    Fields,
+    SharedDict,
+    SharedList,
+    made_of,
+    made_of_seat,
+)
 from parhelion.games.solstis import INFO
 from parhelion.games.solstis.kernels import constants
 from parhelion.games.solstis.kernels.scoring import PARTS, assess
@@ -109,30 +119,76 @@ def spirit_name(spirit: Any) -> str | None:
 
 def describe(state: Any) -> Position:
     """Both panoramas, the line, hands and piles as far as they are known, and the points."""
-    standing, now = standings(state), plain(state)
+    record = state.tobytes()
+    standing, now = _standings(record), _of_the_table(record)
     return {
-        "phase": constants.PHASES[now.phase],
-        "centre": _tile(now.centre),
-        "line": [slot_of(now, slot) for slot in range(slots(now))],
-        "panoramas": [panorama_of(now, seat) for seat in range(SEATS)],
-        "hands": [tile_names(hand) for hand in now.hands],
-        "held": now.held,
-        "pile": now.left,
-        "rainbows": now.supply,
-        "spirits": {
-            "pile": now.spirits_left,
-            "open": spirit_names(now.open),
-            "drawn": [constants.SPIRITS[spirit] for spirit in now.drawn if spirit >= 0],
-            "met": spirit_name(now.met),
-        },
-        "evil": now.evil_holder if now.evil_holder >= 0 else None,
-        "covered": spirit_name(now.covered),
-        "coming": [NAMES[tile] for tile in now.coming[: now.waiting]],
-        "gone": tile_names(now.gone),
+        "phase": now["phase"],
+        "centre": now["centre"],
+        "line": _line(record),
+        "panoramas": [_panorama(record, seat) for seat in range(SEATS)],
+        "hands": [_hand(record, seat) for seat in range(SEATS)],
+        "held": now["held"],
+        "pile": now["pile"],
+        "rainbows": now["rainbows"],
+        "spirits": _spirits(record),
+        "evil": now["evil"],
+        "covered": now["covered"],
+        "coming": now["coming"],
+        "gone": now["gone"],
         "points": [seat.points for seat in standing],
         "lit": [seat.lit for seat in standing],
         "largest": [seat.largest for seat in standing],
     }
+
+
+@made_of(
+    STATE,
+    *("phase", "centre", "held", "left", "supply"),
+    *("evil_holder", "covered", "coming", "waiting", "gone"),
+)
+def _of_the_table(now: Any) -> SharedDict:
+    """What takes a few values only."""
+    return SharedDict(
+        phase=constants.PHASES[now.phase],
+        centre=_tile(now.centre),
+        held=now.held,
+        pile=now.left,
+        rainbows=now.supply,
+        evil=now.evil_holder if now.evil_holder >= 0 else None,
+        covered=spirit_name(now.covered),
+        coming=[NAMES[tile] for tile in now.coming[: now.waiting]],
+        gone=tile_names(now.gone),
+    )
+
+
+@made_of(STATE, "line", "stacked", "under")
+def _line(now: Any) -> SharedList:
+    return SharedList(slot_of(now, slot) for slot in range(slots(now)))
+
+
+@made_of_seat(STATE, "square_of", own=("tiles", "rainbows", "spirits", "kept"))
+def _panorama(now: Any, _seat: int) -> Any:
+    return SharedDict(
+        tiles=tile_names(now.tiles),
+        rainbows=tile_names(now.rainbows),
+        spirits=squares_of(now.spirits, now.square_of),
+        kept=now.kept,
+    )
+
+
+@made_of_seat(STATE, own=("hands",))
+def _hand(now: Any, _seat: int) -> SharedList:
+    return SharedList(tile_names(now.hands))
+
+
+@made_of(STATE, "spirits_left", "open", "drawn", "met")
+def _spirits(now: Any) -> Any:
+    return SharedDict(
+        pile=now.spirits_left,
+        open=spirit_names(now.open),
+        drawn=[constants.SPIRITS[spirit] for spirit in now.drawn if spirit >= 0],
+        met=spirit_name(now.met),
+    )
 
 
 def plain(state: Any) -> Any:
@@ -158,18 +214,9 @@ def slot_of(state: Any, slot: int) -> Slot:
     return {"tile": _tile(state.line[slot]), "under": under, "hidden": hidden}
 
 
-def panorama_of(state: Any, seat: int) -> Panorama:
-    """The panorama of a seat."""
-    squares = {
-        constants.SPIRITS[spirit]: NAMES[int(state.square_of[spirit])]
-        for spirit in members(state.spirits[seat])
-    }
-    return {
-        "tiles": tile_names(state.tiles[seat]),
-        "rainbows": tile_names(state.rainbows[seat]),
-        "spirits": squares,
-        "kept": int(state.kept[seat]),
-    }
+def squares_of(spirits: int, square_of: Sequence[int]) -> dict[str, str]:
+    """Some spirits, each with its square."""
+    return {constants.SPIRITS[spirit]: NAMES[square_of[spirit]] for spirit in members(spirits)}
 
 
 # --- points ------------------------------------------------------------------------------
@@ -179,17 +226,22 @@ class Standing(NamedTuple):
     """T18: what a seat would score now, and the tiles that show why."""
 
     points: Points
-    lit: list[str]
-    largest: list[str]
+    lit: SharedList
+    largest: SharedList
 
 
-def standings(state: Any) -> list[Standing]:
+def standings(state: Any) -> tuple[Standing, ...]:
     """How each seat stands."""
+    return _standings(state.tobytes())
+
+
+@made_of(STATE, "tiles", "rainbows", "spirits", "covered", read=Fields.state)
+def _standings(states: Any) -> tuple[Standing, ...]:
     points = np.zeros((SEATS, PARTS), dtype=np.int64)
     tiles = np.zeros((SEATS, 2), dtype=np.uint64)
-    assess(np.asarray(state).reshape(1), points, tiles)
-    each = zip(state.spirits.tolist(), points.tolist(), tiles.tolist(), strict=True)
-    return [_standing(*of_seat) for of_seat in each]
+    assess(states, points, tiles)
+    each = zip(states[0].spirits.tolist(), points.tolist(), tiles.tolist(), strict=True)
+    return tuple(_standing(*of_seat) for of_seat in each)
 
 
 def _standing(held: int, points: list[int], tiles: list[int]) -> Standing:
@@ -198,14 +250,20 @@ def _standing(held: int, points: list[int], tiles: list[int]) -> Standing:
     total = area + fires + sum(spirits)
     parts: Points = {"area": area, "fires": fires, "spirits": owned, "total": total}
     largest, lit = tiles
-    return Standing(parts, _fires(lit), tile_names(largest))
+    return Standing(parts, _fires(lit), _names(largest))
 
 
-def _fires(tiles: int) -> list[str]:
+@lru_cache(KEPT)
+def _names(tiles: int) -> SharedList:
+    return SharedList(tile_names(tiles))
+
+
+@lru_cache(KEPT)
+def _fires(tiles: int) -> SharedList:
     """The fires on some tiles, by their names."""
     shared = int(constants.SHARED_FIRE)
     both = [SHARED_FIRE] if tiles & shared == shared else []
-    return tile_names(tiles & int(constants.FIRES)) + both
+    return SharedList(tile_names(tiles & int(constants.FIRES)) + both)
 
 
 # --- the end -----------------------------------------------------------------------------
