@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
-from parhelion.scene import Choice, Ending, Item, LogEntry, Scene, Section
+from parhelion.scene import Box, Choice, Ending, Item, LogEntry, Scene, Section
 from parhelion.server.journal import Ended
 from parhelion.words import Lang as Lang  # part of the wire
 
@@ -114,6 +114,8 @@ class OptionInfo(BaseModel):
     values: list[OptionValue]
     needs: dict[str, str]
     """The values that other options must have for any value of this one but the first."""
+    unless: dict[str, str]
+    """The values of other options with which nobody need be asked for this one."""
 
 
 class LevelInfo(BaseModel):
@@ -144,6 +146,10 @@ class GameInfo(BaseModel):
     seatings: Seatings | None
     """All possible seats, if they depend on an option."""
     options: list[OptionInfo]
+    first_game: dict[str, str]
+    """The options that are advised for a first game, where they are not the defaults."""
+    minutes: int
+    """How long a game takes, about; 0: not known."""
     levels: list[LevelInfo]
     help: str
     symbols: str
@@ -166,6 +172,8 @@ class Demo(BaseModel):
     """A short game between bots, position by position."""
 
     scenes: list[Scene]
+    box: Box | None
+    """Where the board lies in all of them, to be shown instead of the whole picture."""
 
 
 # --- tables ------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from typing import Any
 
 from parhelion.server.permissions import abilities
-from parhelion.server.player_names import player_name
+from parhelion.server.player_names import player_names
 from parhelion.server.schemas import Lang, SeatKind
 from parhelion.server.table import GameTable
 from parhelion.server.viewer import Viewer
@@ -35,7 +35,7 @@ def _public(table: GameTable, lang: Lang) -> dict[str, Any]:
             "version": journal.version,
             "ply": table.match.ply,
             "turn": journal.turn,
-            "seats": [_seat(table, lang, seat) for seat in range(len(table.chairs))],
+            "seats": _seats(table, lang),
             "takeback": {"seat": takeback.seat, "ply": takeback.ply} if takeback else None,
             "ended": journal.ended,
             "winners": journal.winners,
@@ -45,16 +45,22 @@ def _public(table: GameTable, lang: Lang) -> dict[str, Any]:
     return table.public_states[lang]
 
 
-def _seat(table: GameTable, lang: Lang, seat: int) -> dict[str, Any]:
+def _seats(table: GameTable, lang: Lang) -> list[dict[str, Any]]:
+    say = table.game.words(lang)
+    names = player_names(table.game, table.match.options, table.chairs, say)
+    return [
+        _seat(table, seat, say(table.match.seats[seat]), name) for seat, name in enumerate(names)
+    ]
+
+
+def _seat(table: GameTable, seat: int, title: str, name: str) -> dict[str, Any]:
     chair, level = table.chairs[seat], table.bot_level(seat)
-    say, match = table.game.words(lang), table.match
-    title, by_rules = say(match.seats[seat]), seat in match.rivals
     return {
         "seat": seat,
         "title": title,
         "kind": _kind(table, seat),
-        "name": title if by_rules else player_name(table.game, chair, say),
-        "level": None if by_rules else level,
+        "name": name,
+        "level": None if seat in table.match.rivals else level,
         "online": chair.person is not None and table.presence.online(chair.person),
         "substitute": chair.person is not None and level is not None,
         "thinking": table.thinking is not None and table.thinking[1] == seat,

@@ -606,6 +606,13 @@ export interface components {
          * @description A short game between bots, position by position.
          */
         Demo: {
+            /** Box */
+            box: [
+                number,
+                number,
+                number,
+                number
+            ] | null;
             /** Scenes */
             scenes: components["schemas"]["Scene"][];
         };
@@ -638,10 +645,16 @@ export interface components {
         GameInfo: {
             /** Authors */
             authors: string;
+            /** First Game */
+            first_game: {
+                [key: string]: string;
+            };
             /** Help */
             help: string;
             /** Levels */
             levels: components["schemas"]["LevelInfo"][];
+            /** Minutes */
+            minutes: number;
             /** Name */
             name: string;
             /** Options */
@@ -963,6 +976,10 @@ export interface components {
             name: string;
             /** Needs */
             needs: {
+                [key: string]: string;
+            };
+            /** Unless */
+            unless: {
                 [key: string]: string;
             };
             /** Values */

@@ -4,6 +4,7 @@ import type { GameInfo, Scene, Table } from "../lib/api";
 import { games } from "../lib/gameList";
 import { attempt, failureText, notify } from "../lib/notice.svelte";
 import { openTable } from "../lib/openTable";
+import { rememberVictory } from "../lib/progress";
 import { go } from "../lib/router.svelte";
 import { middleLevel } from "../lib/seating";
 import { labelled, t } from "../lib/words.svelte";
@@ -128,6 +129,7 @@ export class TableSession {
       this.replay.forget();
       void this.handover.seatChanged();
     }
+    if (after.status === "over" && before?.status === "playing") rememberVictory(after);
     if (after.status === "over" && before?.status !== "over")
       setTimeout(() => this.drawer.show("result"), before ? LAST_LOOK : 0);
   }
