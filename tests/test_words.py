@@ -34,6 +34,7 @@ SAME = {
         "option",
         "{cell}, orange",
         "{hours} h {minutes} min",
+        "{minutes} min",
     },
     "nl": {
         "Amber",
@@ -48,6 +49,7 @@ SAME = {
         "hand:",
         "online",
         "water",
+        "{minutes} min",
         "{n} water",
     },
 }

@@ -43,7 +43,7 @@ CHARACTERS = (
         mark("sharp: weighs every reply and forgives little"),
     ),
     (
-        (mark("Eagle"), mark("Osprey"), mark("Condor"), mark("Kite")),
+        (mark("Eagle"), mark("Osprey"), mark("Buzzard"), mark("Kite")),
         mark("masterly: as strong as it can be in about a second"),
     ),
 )
