@@ -176,6 +176,14 @@ class Demo(BaseModel):
     """Where the board lies in all of them, to be shown instead of the whole picture."""
 
 
+class ServerInfo(BaseModel):
+    """What the server says of itself."""
+
+    addresses: list[str]
+    """Where other machines reach it, the best address first; empty if they cannot, as far as it
+    knows."""
+
+
 # --- tables ------------------------------------------------------------------------------
 
 

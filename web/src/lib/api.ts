@@ -30,6 +30,7 @@ export type Summary = Schemas["Summary"];
 export type Table = Schemas["TableState"];
 export type TableWords = Schemas["TableWords"];
 export type TurningPoint = Schemas["TurningPointInfo"];
+export type ServerInfo = Schemas["ServerInfo"];
 export type Update = Schemas["Update"];
 
 export const api = createClient<paths>({ baseUrl: "/" });

@@ -112,6 +112,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/server": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Server
+         * @description Where others find the server.
+         */
+        get: operations["get_server"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables": {
         parameters: {
             query?: never;
@@ -265,7 +285,7 @@ export interface paths {
         };
         /**
          * Get Qr Code
-         * @description The address of the table as a QR code.
+         * @description The address of the table, for another machine, as a QR code.
          */
         get: operations["get_qr_code"];
         put?: never;
@@ -1192,6 +1212,14 @@ export interface components {
             title: string;
         };
         /**
+         * ServerInfo
+         * @description What the server says of itself.
+         */
+        ServerInfo: {
+            /** Addresses */
+            addresses: string[];
+        };
+        /**
          * Summaries
          * @description Some tables: first those that wait for me, then those that changed last.
          */
@@ -1730,6 +1758,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_server: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerInfo"];
                 };
             };
             /** @description A problem */

@@ -16,6 +16,7 @@ import { ReviewJob } from "./review/reviewJob.svelte";
 import { loadAssets } from "./scene/assets";
 import type { Suggestion } from "./scene/suggestion";
 import { farSeats, nearSeats } from "./nearAndFarSeats";
+import { signal } from "./tableSignals";
 
 /** How long people look at the end before the result opens beside it, in milliseconds. */
 const LAST_LOOK = 1400;
@@ -121,6 +122,7 @@ export class TableSession {
 
   /** What follows from an update of the table. */
   #changed(before: Table | undefined, after: Table) {
+    signal(before, after);
     if (!before) this.drawer.markRead();
     if (after.ply !== before?.ply) this.forgetSuggestion();
     if (before && after.ply < before.ply) this.replay.forget();
