@@ -26,6 +26,8 @@ from xml.sax.saxutils import escape, quoteattr
 
 Layout = Literal["wide", "tall"]
 """The shape of the window: wider than high, or a phone held upright."""
+Box = tuple[float, float, float, float]
+"""A part of a scene: left, top, width and height."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,12 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from typing import get_args
 
 import numpy as np
 import pytest
 
-from parhelion import replay
+from parhelion import new, replay
 from parhelion.errors import GameOver, IllegalMove
 from parhelion.games import Game, registry
 from parhelion.kernel import (
@@ -27,6 +28,7 @@ from parhelion.kernel import (
 from parhelion.kernel.cache import kernel_files
 from parhelion.kernel.tally import TALLY
 from parhelion.match import Match
+from parhelion.scene import Layout
 from tests import plugins
 from tests.positions import matches, option_sets, play_out, positions, raw
 
@@ -48,6 +50,22 @@ def test_every_game_offers_the_contract(game: Game) -> None:
         expected = list(inspect.signature(getattr(dispatch, name)).parameters)
         assert list(inspect.signature(python).parameters) == expected, name
         assert python.__doc__, name
+
+
+def test_the_settings_of_a_first_game_can_be_played_and_are_not_the_defaults(game: Game) -> None:
+    advised = dict(game.info.first_game)
+    defaults = game.complete_options({})
+    assert game.complete_options(advised) == defaults | advised
+    assert all(defaults[name] != value for name, value in advised.items())
+
+
+def test_the_board_lies_in_the_picture(game: Game) -> None:
+    for layout in get_args(Layout):
+        box, scene = game.drawing.board_box(layout), new(game.name).scene(layout=layout)
+        if box is not None:
+            left, top, width, height = box
+            assert 0 <= left < left + width <= scene.width
+            assert 0 <= top < top + height <= scene.height
 
 
 def test_heuristics_choose_what_is_legal_and_expect_something_between_0_and_1(

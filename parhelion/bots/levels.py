@@ -8,21 +8,46 @@ from parhelion.words import mark
 
 @dataclass(frozen=True)
 class Level:
-    """A level of strength in a game, with a name and a character."""
+    """A level of strength in a game: birds of one kind, with a character."""
 
-    name: str
+    names: tuple[str, ...]
+    """Of the first, the second … bot of this level at a table."""
     character: str
     grade: Grade
 
+    @property
+    def name(self) -> str:
+        """What the level is called."""
+        return self.names[0]
+
+    def name_of(self, number: int) -> str:
+        """The name of a bot of this level, of which so many others sit before it."""
+        return self.names[number % len(self.names)]
+
 
 CHARACTERS = (
-    (mark("Sparrow"), mark("friendly: takes what it sees and does not look far")),
-    (mark("Swift"), mark("quick: sees the next move coming, changes its mind easily")),
-    (mark("Heron"), mark("patient: compares many moves before it chooses one")),
-    (mark("Falcon"), mark("sharp: weighs every reply and forgives little")),
-    (mark("Eagle"), mark("masterly: as strong as it can be in about a second")),
+    (
+        (mark("Sparrow"), mark("Robin"), mark("Wren"), mark("Finch")),
+        mark("friendly: takes what it sees and does not look far"),
+    ),
+    (
+        (mark("Swift"), mark("Swallow"), mark("Lark"), mark("Magpie")),
+        mark("quick: sees the next move coming, changes its mind easily"),
+    ),
+    (
+        (mark("Heron"), mark("Crane"), mark("Stork"), mark("Egret")),
+        mark("patient: compares many moves before it chooses one"),
+    ),
+    (
+        (mark("Falcon"), mark("Kestrel"), mark("Merlin"), mark("Hawk")),
+        mark("sharp: weighs every reply and forgives little"),
+    ),
+    (
+        (mark("Eagle"), mark("Osprey"), mark("Buzzard"), mark("Kite")),
+        mark("masterly: as strong as it can be in about a second"),
+    ),
 )
-"""The name and character of each level, from the weakest to the strongest."""
+"""The names and the character of each level, from the weakest to the strongest."""
 
 
 LEVELS = range(1, len(CHARACTERS) + 1)

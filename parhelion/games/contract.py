@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, Protocol, TypedDict, TypeVar
 
-from parhelion.scene import Choice, Layout, Scene, Section
+from parhelion.scene import Box, Choice, Layout, Scene, Section
 from parhelion.words import Words
 
 Json = dict[str, Any]
@@ -35,6 +35,13 @@ class Option:
     """Whether the game takes other values too, and judges them itself in `write_options`."""
     needs: tuple[tuple[str, str], ...] = ()
     """What other options must be for any value but the first."""
+    unless: tuple[tuple[str, str], ...] = ()
+    """With which values of other options nobody is asked for this one: it changes nothing then."""
+
+    def is_asked(self, chosen: Mapping[str, str]) -> bool:
+        """Whether people are asked for it, given the values of the other options."""
+        fits = all(chosen[name] == value for name, value in self.needs)
+        return fits and not any(chosen[name] == value for name, value in self.unless)
 
 
 @dataclass(frozen=True)
@@ -83,6 +90,11 @@ class Info:
     """The seats by the value of that option."""
     rivals: frozenset[str] = frozenset()
     """Seats that the rules play by themselves: they come last, nobody sits there."""
+    first_game: tuple[tuple[str, str], ...] = ()
+    """Options and their values that the rulebook advises for a first game, where they are not the
+    defaults."""
+    minutes: int = 0
+    """How long a game takes, about; 0: not known."""
     grades: tuple[Grade, ...] = GRADES
     """The bots of this game, a grade a level."""
     command: str = ""
@@ -298,6 +310,9 @@ class Drawing(Protocol):
     def why_illegal(self, state: Any, path: Sequence[str], say: Words) -> str:
         """Why no legal move begins with picking these items; a `Refusal` also names the rule.
         Secrets are hidden in the state."""
+
+    def board_box(self, layout: Layout) -> Box | None:
+        """Where the board lies in the picture: all that a small picture shows; None: everything."""
 
 
 class TextBoard(Protocol):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from parhelion.did_you_mean import did_you_mean
 from parhelion.errors import BadDeal, BadNotation
 from parhelion.games.contract import Event, Json, Move, PlayedMove
-from parhelion.scene import Choice
+from parhelion.scene import Box, Choice, Layout
 from parhelion.words import Words, series
 
 if TYPE_CHECKING:
@@ -151,6 +151,10 @@ class DefaultScene:
     def why_illegal(self, state: Any, path: Sequence[str], say: Words) -> str:  # noqa: ARG002
         """Why no legal move begins with picking these items."""
         return say("That does not make a legal move now.")
+
+    def board_box(self, layout: Layout) -> Box | None:  # noqa: ARG002
+        """The whole picture."""
+        return None
 
 
 # --- drawings ----------------------------------------------------------------------------

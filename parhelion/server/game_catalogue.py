@@ -31,6 +31,8 @@ def game_info(name: str, lang: Lang) -> schemas.GameInfo:
         seats=[say(seat) for seat in info.seats],
         seatings=_seatings(game, say),
         options=[_option(option, say) for option in info.options],
+        first_game=dict(info.first_game),
+        minutes=info.minutes,
         levels=[
             schemas.LevelInfo(level=number, name=say(each.name), character=say(each.character))
             for number, each in bots.levels(name).items()
@@ -59,6 +61,7 @@ def _option(option: Option, say: Words) -> schemas.OptionInfo:
         help=say(option.help),
         values=values,
         needs=dict(option.needs),
+        unless=dict(option.unless),
     )
 
 
@@ -76,4 +79,5 @@ def demo_positions(game: Game) -> tuple[Match, ...]:
 def demo_json(positions: tuple[Match, ...], lang: Lang, layout: Layout) -> bytes:
     """Positions as the scenes of a `Demo` in JSON, to look at only."""
     scenes = [replace(match.scene(None, lang, layout), choices=(), log=()) for match in positions]
-    return orjson.dumps({"scenes": scenes})
+    box = positions[0].game.drawing.board_box(layout)
+    return orjson.dumps({"scenes": scenes, "box": box})

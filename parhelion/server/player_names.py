@@ -23,34 +23,45 @@ FIRST_MARK = 0xE000
 """The first of the characters that Unicode leaves to everybody; one a seat."""
 
 
-def player_name(game: Game, chair: Chair, say: Words) -> str:
-    """The name of the person or the bot on a chair; empty if it is open."""
-    if chair.person:
-        return chair.person.name
-    return "" if chair.level is None else bot_name(game.info.name, chair.level, say)
-
-
-def bot_name(game: str, level: int, say: Words) -> str:
-    """The name of a bot; a level that no longer exists is called like the middle one."""
-    levels = bots.levels(game)
-    return say(levels.get(level, levels[middle_level(game)]).name)
-
-
 def player_names(
     game: Game, options: Mapping[str, str], chairs: Sequence[Chair], say: Words
 ) -> list[str]:
-    """The names on all chairs, empty where nobody sits. A seat that the rules play has the name
+    """The names on all chairs; empty where a chair is open. A seat that the rules play has the name
     that the game gives it; names that are alike are told apart by their seats."""
-    titles = [say(title) for title in game.seats_for(options)]
-    names = [
-        title if played in game.info.rivals else player_name(game, chair, say)
-        for title, played, chair in zip(titles, game.seats_for(options), chairs, strict=True)
-    ]
+    titles, names = game.seats_for(options), []
+    for seat, title in enumerate(titles):
+        if title in game.info.rivals or _is_shared(chairs[seat], chairs):
+            names.append(say(title))
+        else:
+            names.append(_player_name(game, seat, chairs, say))
     times = Counter(names)
     return [
-        f"{name} ({title})" if name and times[name] > 1 else name
+        f"{name} ({say(title)})" if name and times[name] > 1 else name
         for name, title in zip(names, titles, strict=True)
     ]
+
+
+def _player_name(game: Game, seat: int, chairs: Sequence[Chair], say: Words) -> str:
+    chair = chairs[seat]
+    if chair.person:
+        return chair.person.name
+    if chair.level is None:
+        return ""
+    before = [each.level for each in chairs[:seat] if each.person is None]
+    return bot_name(game.info.name, chair.level, before.count(chair.level), say)
+
+
+def _is_shared(chair: Chair, chairs: Sequence[Chair]) -> bool:
+    """Whether the person of a chair has another one, too. Then several people share a device,
+    each known by the title of a seat."""
+    return sum(each.belongs_to(chair.person) for each in chairs) > 1
+
+
+def bot_name(game: str, level: int, number: int, say: Words) -> str:
+    """The name of a bot, of whose level so many others sit before it; a level that no longer
+    exists is called like the middle one."""
+    levels = bots.levels(game)
+    return say(levels.get(level, levels[middle_level(game)]).name_of(number))
 
 
 # --- in sentences

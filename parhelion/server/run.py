@@ -8,6 +8,7 @@ import os
 import socket
 import threading
 import webbrowser
+from dataclasses import replace
 
 import uvicorn
 from alembic.util import CommandError
@@ -15,6 +16,7 @@ from fastapi import FastAPI
 from sqlalchemy.exc import SQLAlchemyError
 
 from parhelion.errors import CannotServe
+from parhelion.server.addresses import addresses_for_others, own_address
 from parhelion.server.app import create_app
 from parhelion.server.settings import Settings, database_url, default_database
 from parhelion.server.store import Store
@@ -26,11 +28,14 @@ BACKLOG = 2048
 
 
 class Server(uvicorn.Server):
-    """A server that prints its address, and can open the browser, once it answers."""
+    """A server that prints its addresses, and can open the browser, once it answers."""
 
-    def __init__(self, config: uvicorn.Config, address: str, open_browser: bool) -> None:
+    def __init__(
+        self, config: uvicorn.Config, addresses: tuple[str, ...], open_browser: bool
+    ) -> None:
         super().__init__(config)
-        self._address, self._open_browser = address, open_browser
+        self._address, *self._for_others = addresses
+        self._open_browser = open_browser
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start answering, then say so."""
@@ -38,6 +43,8 @@ class Server(uvicorn.Server):
         if self.started:
             collect_garbage_rarely()
             print(f"Parhelion is at {self._address}", flush=True)
+            for address in self._for_others:
+                print(f"Others on your network find it at {address}", flush=True)
             if self._open_browser:
                 threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
 
@@ -53,8 +60,10 @@ def serve(
     settings = settings or Settings()
     with listening_socket(host, port) as listener, contextlib.suppress(KeyboardInterrupt):
         check_database(settings.database or default_database())
+        settings = replace(settings, addresses=addresses_for_others(host, listener))
         config = configured(create_app(settings))
-        Server(config, address_of(host, listener), open_browser).run([listener])
+        addresses = (own_address(host, listener), *settings.addresses)
+        Server(config, addresses, open_browser).run([listener])
 
 
 def listening_socket(host: str, port: int | None) -> socket.socket:
@@ -90,12 +99,6 @@ def _reason(error: OSError) -> str:
     """What went wrong, without what Python adds to it. Errors of name lookup are negative."""
     number = error.errno or 0
     return os.strerror(number) if number > 0 else str(error.strerror)
-
-
-def address_of(host: str, listener: socket.socket) -> str:
-    """The URL of a server that listens on a socket."""
-    name = f"[{host}]" if ":" in host else host
-    return f"http://{name}:{listener.getsockname()[1]}/"
 
 
 def check_database(database: str) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
-from parhelion.scene import Choice, Ending, Item, LogEntry, Scene, Section
+from parhelion.scene import Box, Choice, Ending, Item, LogEntry, Scene, Section
 from parhelion.server.journal import Ended
 from parhelion.words import Lang as Lang  # part of the wire
 
@@ -116,6 +116,8 @@ class OptionInfo(BaseModel):
     values: list[OptionValue]
     needs: dict[str, str]
     """The values that other options must have for any value of this one but the first."""
+    unless: dict[str, str]
+    """The values of other options with which nobody need be asked for this one."""
 
 
 class LevelInfo(BaseModel):
@@ -146,6 +148,10 @@ class GameInfo(BaseModel):
     seatings: Seatings | None
     """All possible seats, if they depend on an option."""
     options: list[OptionInfo]
+    first_game: dict[str, str]
+    """The options that are advised for a first game, where they are not the defaults."""
+    minutes: int
+    """How long a game takes, about; 0: not known."""
     levels: list[LevelInfo]
     help: str
     rules: bool
@@ -201,6 +207,16 @@ class Demo(BaseModel):
     """A short game between bots, position by position."""
 
     scenes: list[Scene]
+    box: Box | None
+    """Where the board lies in all of them, to be shown instead of the whole picture."""
+
+
+class ServerInfo(BaseModel):
+    """What the server says of itself."""
+
+    addresses: list[str]
+    """Where other machines reach it, the best address first; empty if they cannot, as far as it
+    knows."""
 
 
 # --- tables ------------------------------------------------------------------------------

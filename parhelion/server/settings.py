@@ -55,4 +55,7 @@ class Settings:
     """Search iterations for each move of a reviewed game; None: the default of reviews."""
     review_playouts: int = PLAYOUTS
     """Playouts for each number on the curve of a reviewed game."""
+    addresses: tuple[str, ...] = ()
+    """Where other machines reach the server, the best address first; empty if it is not known that
+    they can."""
     time: TimeSource = field(default_factory=TimeSource)

@@ -32,7 +32,7 @@ def _public(table: GameTable, lang: Lang) -> dict[str, Any]:
             "version": journal.version,
             "ply": table.match.ply,
             "turn": journal.turn,
-            "seats": [_seat(table, lang, seat) for seat in range(len(table.chairs))],
+            "seats": _seats(table, lang),
             "takeback": {"seat": takeback.seat, "ply": takeback.ply} if takeback else None,
             "ended": journal.ended,
             "winners": journal.winners,
@@ -42,16 +42,21 @@ def _public(table: GameTable, lang: Lang) -> dict[str, Any]:
     return table.public_states[lang]
 
 
-def _seat(table: GameTable, lang: Lang, seat: int) -> dict[str, Any]:
+def _seats(table: GameTable, lang: Lang) -> list[dict[str, Any]]:
+    say, titles = table.game.words(lang), table.match.seats
+    return [
+        _seat(table, seat, say(titles[seat]), name) for seat, name in enumerate(table.names(lang))
+    ]
+
+
+def _seat(table: GameTable, seat: int, title: str, name: str) -> dict[str, Any]:
     chair, level = table.chairs[seat], table.bot_level(seat)
-    say, match = table.game.words(lang), table.match
-    by_rules = seat in match.rivals
     return {
         "seat": seat,
-        "title": say(match.seats[seat]),
+        "title": title,
         "kind": _kind(table, seat),
-        "name": table.names(lang)[seat],
-        "level": None if by_rules else level,
+        "name": name,
+        "level": None if seat in table.match.rivals else level,
         "online": chair.person is not None and table.presence.online(chair.person),
         "substitute": chair.person is not None and level is not None,
         "thinking": table.thinking is not None and table.thinking[1] == seat,

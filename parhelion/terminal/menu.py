@@ -39,8 +39,7 @@ def _options(console: Console, say: Words, options: Sequence[Option]) -> dict[st
     """The values of all options; asks only for options that leave a choice."""
     chosen: dict[str, str] = {}
     for option in options:
-        needed = all(chosen[other] == value for other, value in option.needs)
-        asked = needed and len(option.values) > 1
+        asked = len(option.values) > 1 and option.is_asked(chosen)
         chosen[option.name] = _option(console, say, option) if asked else option.values[0]
     return chosen
 

@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 from parhelion.errors import CannotServe
+from parhelion.server.addresses import addresses_for_others, own_address, shared_address
 from parhelion.server.problems import SENTENCES
 from parhelion.server.run import listening_socket
 
@@ -42,6 +43,37 @@ def test_without_a_port_a_free_one_is_taken_and_held() -> None:
     with listening_socket("127.0.0.1", None) as first, listening_socket("127.0.0.1", None) as other:
         assert first.getsockname() != other.getsockname()
         socket.create_connection(first.getsockname()).close()
+
+
+def test_a_server_for_this_machine_has_no_address_for_others() -> None:
+    with listening_socket("127.0.0.1", 0) as listener:
+        port = listener.getsockname()[1]
+        assert own_address("127.0.0.1", listener) == f"http://127.0.0.1:{port}/"
+        assert addresses_for_others("127.0.0.1", listener) == ()
+
+
+def test_a_server_for_the_network_is_opened_here_and_shared_there() -> None:
+    with listening_socket("0.0.0.0", 0) as listener:  # noqa: S104
+        port = listener.getsockname()[1]
+        assert own_address("0.0.0.0", listener) == f"http://127.0.0.1:{port}/"  # noqa: S104
+        for address in addresses_for_others("0.0.0.0", listener):  # noqa: S104
+            assert address.endswith(f":{port}/")
+            assert "0.0.0.0" not in address  # noqa: S104
+            assert "127.0.0.1" not in address
+
+
+@pytest.mark.parametrize(
+    ("asked", "shared"),
+    [
+        ("http://127.0.0.1:8000/", "http://192.0.2.7:8000/"),
+        ("http://localhost:8000/", "http://192.0.2.7:8000/"),
+        ("http://[::1]:8000/", "http://192.0.2.7:8000/"),
+        ("https://club.example/", "https://club.example/"),
+    ],
+)
+def test_the_address_to_share_is_one_that_works_for_others(asked: str, shared: str) -> None:
+    assert shared_address(asked, ("http://192.0.2.7:8000/",)) == shared
+    assert shared_address(asked, ()) == asked
 
 
 def test_a_machine_that_is_not_this_one_is_named() -> None:

@@ -49,6 +49,31 @@ def test_a_game_tells_what_its_options_need(server: RunningServer) -> None:
     assert "board=winter" in server.guest("Ann").refused("option/bad", "POST", "/tables", refused)
 
 
+def test_nobody_who_plays_alone_is_asked_about_a_second_player(server: RunningServer) -> None:
+    (told,) = (
+        game for game in server.guest(None)("GET", "/games")["games"] if game["name"] == GAME
+    )
+    unless = {option["name"]: option["unless"] for option in told["options"] if option["unless"]}
+    assert unless == {"even": {"players": "1"}}
+    old = ALONE | {"options": {"players": "1", "even": "on"}}
+    assert server.guest("Ann").sets(**old)["table"]["options"]["even"] == "on"
+
+
+def test_bots_of_one_level_have_names_of_their_own(server: RunningServer) -> None:
+    seats = [bot(2), bot(1), bot(2), bot(2)]
+    table = server.guest("Ann").sets(game=GAME, options={"players": "4"}, seats=seats)["table"]
+    names = [seat["name"] for seat in table["seats"]]
+    assert names == ["Swift", "Sparrow", "Swallow", "Lark"]
+
+
+def test_people_who_share_a_device_are_known_by_their_seats(server: RunningServer) -> None:
+    ann = server.guest("Ann")
+    table = ann.sets(game=GAME, options={"players": "3"}, seats=[ME, bot(), ME])["table"]
+    assert [seat["name"] for seat in table["seats"]] == ["Teal", "Sparrow", "Violet"]
+    (mine,) = (each for each in ann("GET", "/me/tables")["tables"] if each["id"] == table["id"])
+    assert mine["players"] == ["Teal", "Sparrow", "Violet"]
+
+
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_without_seats_there_are_as_many_as_the_options_say(
     server: RunningServer, players: int

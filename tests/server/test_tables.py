@@ -435,6 +435,7 @@ def test_the_start_page_has_a_game_to_show(server: RunningServer) -> None:
     scenes = guest("GET", "/games/orion/demo")["scenes"]
     assert len(scenes) > 10
     assert scenes[-1]["ending"]
+    assert guest("GET", "/games/orion/demo")["box"][2] < scenes[0]["width"]
     assert not any(scene["choices"] or scene["log"] for scene in scenes)
     assert guest("GET", "/games/orion/demo")["scenes"] == scenes
     guest.refused("game/unknown", "GET", "/games/chess/demo")

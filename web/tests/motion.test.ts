@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import {
   animate,
   fadingItems,
@@ -8,6 +8,7 @@ import {
   stagger,
   transformOf,
 } from "../src/table/scene/motion";
+import { settings } from "../src/lib/settings.svelte";
 import { item, scene } from "./examples";
 
 interface Played {
@@ -30,10 +31,13 @@ function stage() {
 }
 
 function reduceMotion(reduce: boolean) {
-  vi.stubGlobal("matchMedia", () => ({ matches: reduce }));
+  settings.motion = reduce ? "less" : "auto";
 }
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  reduceMotion(false);
+  settings.speed = "normal";
+});
 
 test.each([
   [0, 90, 90],
@@ -95,6 +99,18 @@ describe("from one scene to the next", () => {
       true,
     );
     expect(played).toHaveLength(3);
+  });
+
+  test("everything takes as long as the chosen speed says", () => {
+    const times = (["slow", "normal", "fast"] as const).map((speed) => {
+      settings.speed = speed;
+      const { played, element } = stage();
+      animate(before, after, element, [element("goes")]);
+      return played.map(({ timing }) => [Number(timing.duration), timing.delay ?? 0]);
+    });
+    const [slow, normal, fast] = times;
+    expect(slow).toEqual(normal?.map((each) => each.map((time) => 2 * time)));
+    expect(fast).toEqual(normal?.map((each) => each.map((time) => time / 2)));
   });
 
   test("another layout is not animated", () => {

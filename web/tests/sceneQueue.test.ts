@@ -20,7 +20,6 @@ describe("scenes shown one after the other", () => {
 
   beforeEach(() => {
     vi.useFakeTimers();
-    vi.stubGlobal("matchMedia", () => ({ matches: false }));
     animations = [];
     shown = [];
     const animate = () => {
@@ -33,7 +32,6 @@ describe("scenes shown one after the other", () => {
 
   afterEach(() => {
     vi.useRealTimers();
-    vi.unstubAllGlobals();
   });
 
   async function settle() {

@@ -8,6 +8,7 @@ const option = (name: string, values: string[], needs: Record<string, string> = 
   label: name,
   help: "",
   needs,
+  unless: {},
   values: values.map((value) => ({ value, label: value })),
 });
 
@@ -33,16 +34,17 @@ describe("the form for a new table", () => {
 
   beforeEach(() => {
     sessionStorage.clear();
+    localStorage.clear();
     draft = new TableDraft(game);
   });
 
-  test("begins with me against a bot of the middle level", () => {
+  test("begins with me against the friendliest bot", () => {
     expect(draft.wanted()).toMatchObject({
       game: "game",
       options: { players: "2", board: "summer", upgrades: "off" },
       seats: [
         { kind: "me", level: null },
-        { kind: "bot", level: 3 },
+        { kind: "bot", level: 1 },
       ],
     });
   });
@@ -64,6 +66,13 @@ describe("the form for a new table", () => {
     draft.chosen.options.board = "summer";
     draft.settle();
     expect(draft.chosen.options.upgrades).toBe("off");
+  });
+
+  test("does not ask for what means nothing with the other options", () => {
+    const idle = { ...option("even", ["off", "on"]), unless: { players: "1" } };
+    expect(draft.offers(idle)).toBe(true);
+    draft.chosen.options.players = "1";
+    expect(draft.offers(idle)).toBe(false);
   });
 
   test("knows what company I have", () => {

@@ -24,6 +24,7 @@ INFO = Info(
     publisher="Matagot",
     version=2,
     seats=(mark("Blue"), mark("Orange")),
+    minutes=25,
     options=(
         Option(
             "setup",

@@ -42,7 +42,7 @@ from parhelion.games.orion.notation import (
 from parhelion.games.orion.tile_shapes import HEX, ROW, TALLNESS
 from parhelion.games.orion.view import SkyView
 from parhelion.games.position_parts import SharedDict, SharedList, SharedTuple, shared
-from parhelion.scene import Choice, Ending, Ghost, Item, ItemGroups, Layout, Scene, Section
+from parhelion.scene import Box, Choice, Ending, Ghost, Item, ItemGroups, Layout, Scene, Section
 from parhelion.words import Words
 
 PLACED, BOARDS = 4096, 512
@@ -63,6 +63,13 @@ def scene(view: SkyView, legal: Sequence[Move], say: Words, layout: Layout) -> S
         prompt=text_summary.prompt(view, say),
         ending=_ending(view, played, say) if view["result"] else None,
     )
+
+
+def board_box(layout: Layout) -> Box:
+    """The cells, without the constellations around them."""
+    x, y = LAYOUTS[layout].board
+    reach = 5.9 * ROW
+    return x - reach, y - reach, 2 * reach, 2 * reach
 
 
 def sections(view: SkyView, say: Words) -> Sequence[Section]:

@@ -44,6 +44,7 @@ INFO = Info(
         "4": PLAYERS,
     },
     seat_option="players",
+    minutes=45,
     options=(
         Option(
             "players",
@@ -80,6 +81,7 @@ INFO = Info(
             mark("whether the second player starts with a star"),
             mark("Even start"),
             (mark("As printed"), mark("A star for the second player")),
+            unless=(("players", "1"),),
         ),
         Option(
             "difficulty",

@@ -40,6 +40,7 @@ from parhelion.games.solenia.layout import (
     OFFER,
     OFFER_HEIGHTS,
     SPACE,
+    STRIP_STEP,
     TILE,
     TOKEN,
     Spot,
@@ -68,10 +69,11 @@ from parhelion.games.solenia.view import ending_sentence
 from parhelion.games.solenia.view_events import SoleniaEvent
 from parhelion.games.solenia.view_position import Offered, Position
 from parhelion.games.solenia.view_printed import Amounts
-from parhelion.scene import Choice, Ending, Item, ItemGroups, Layout, Scene, Section
+from parhelion.scene import Box, Choice, Ending, Item, ItemGroups, Layout, Scene, Section
 from parhelion.words import Words
 
 __all__ = [
+    "board_box",
     "catalogue",
     "choices",
     "items",
@@ -111,6 +113,13 @@ def scene(view: View[Position], legal: Sequence[Move], say: Words, layout: Layou
         prompt=labels.prompt(view, any(move.verb == "discard" for move in legal), say),
         ending=_ending(view, say),
     )
+
+
+def board_box(layout: Layout) -> Box:
+    """The five strips."""
+    x, y, _ = LAYOUTS[layout].strips
+    width, height = 5.2 * SPACE, 5.1 * STRIP_STEP
+    return x - width / 2, y - height / 2, width, height
 
 
 def sections(view: View[Position], say: Words) -> Sequence[Section]:

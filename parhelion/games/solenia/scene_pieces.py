@@ -100,7 +100,13 @@ def tile(
     yield put(id, f"delivery-{row}", spot, size, look, label, "", origin)
     star = within(spot, Spot(19, -11, 0.92))
     size, stars = (TOKEN, TOKEN), str(tile_parts(name)[1])
-    yield put(f"star-{id}", "token-star", star, size, context.layout, "", stars, origin)
+    look = looks(context.layout, _small_look(star.scale))
+    yield put(f"star-{id}", "token-star", star, size, look, "", stars, origin)
+
+
+def _small_look(scale: float) -> str:
+    """Of stars so small that their number is written larger, or is not written."""
+    return "tiny" if scale < 0.5 else "small" if scale < 0.8 else ""
 
 
 def cost(id: str, letters: str, spot: Spot) -> Iterator[Item]:

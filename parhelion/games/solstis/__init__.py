@@ -11,6 +11,8 @@ INFO = Info(
     publisher="Lumberjacks Studio",
     version=2,
     seats=(mark("Dawn"), mark("Dusk")),
+    first_game=(("evil", "off"),),
+    minutes=20,
     options=(
         Option(
             "evil",

@@ -20,13 +20,13 @@ from parhelion.games.solstis.item_origins import brought, items_of, origins
 from parhelion.games.solstis.kernels import constants
 from parhelion.games.solstis.kernels.state import SEATS
 from parhelion.games.solstis.labels import player, sentence
-from parhelion.games.solstis.layout import LAYOUTS, TILE, Panorama, middle
+from parhelion.games.solstis.layout import LAYOUTS, ROWS, TILE, Panorama, middle
 from parhelion.games.solstis.notation import NUMBER, SPIRIT
 from parhelion.games.solstis.scene_pieces import Sight, scale_of
 from parhelion.games.solstis.text_summary import prompt, rows, to_do
 from parhelion.games.solstis.view import Position, ending_sentence
 from parhelion.games.solstis.view_events import SolstisEvent, events_of
-from parhelion.scene import Choice, Ending, Item, ItemGroups, Layout, Scene, Section
+from parhelion.scene import Box, Choice, Ending, Item, ItemGroups, Layout, Scene, Section
 from parhelion.words import Words
 
 # --- the table ---------------------------------------------------------------------------
@@ -42,6 +42,12 @@ def scene(view: View[Position], legal: Sequence[Move], say: Words, layout: Layou
         prompt=prompt(view, say),
         ending=_ending(view["position"], result, say) if result else None,
     )
+
+
+def board_box(layout: Layout) -> Box:
+    """The viewer's mountain."""
+    (x, y), cell = LAYOUTS[layout].near.corner, LAYOUTS[layout].near.cell
+    return x, y, 10 * cell, ROWS * cell
 
 
 def sections(view: View[Position], say: Words) -> Sequence[Section]:

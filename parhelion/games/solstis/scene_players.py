@@ -31,6 +31,7 @@ from parhelion.games.solstis.layout import (
     HEARTH,
     LAYOUTS,
     TILE,
+    Panorama,
     Place,
     in_hand,
     in_row,
@@ -125,7 +126,25 @@ def _places_and_fires(
     if "6-5" in fires and "6-6" in fires:
         fires.append(SHARED_FIRE)
     burning = (_fire(name, name in lit, seat, near, layout) for name in fires)
-    return *places.values(), *burning
+    return *places.values(), *burning, *(_row_numbers(layout) if near else ())
+
+
+@cache
+def _row_numbers(layout: Layout) -> tuple[Item, ...]:
+    """The numbers of the rows, left of each; shown to people who want coordinates."""
+    where = where_of(True, layout)
+    firsts = dict(sorted(map(row_and_column, NUMBER), reverse=True))
+    return tuple(
+        _row_number(row, place_at(where, row, first), where, layout)
+        for row, first in firsts.items()
+    )
+
+
+def _row_number(row: int, first: Place, where: Panorama, layout: Layout) -> Item:
+    x = max(9, first.x - where.cell / 2 - 9)
+    return Item(
+        f"row-{row}", "", x, first.y, 0, 0, classes=class_names("row-number", layout), text=str(row)
+    )
 
 
 @cache

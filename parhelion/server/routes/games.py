@@ -1,4 +1,4 @@
-"""Routes about the games on offer and the words of the client."""
+"""Routes about the server, the games on offer and the words of the client."""
 
 from fastapi import Request, Response
 
@@ -17,6 +17,12 @@ router = new_router()
 async def get_words(lang: Lang) -> schemas.Texts:
     """The words of the client in a language."""
     return schemas.Texts(lang=lang, languages=dict(LANGUAGES), texts=assets.texts(lang))
+
+
+@router.get("/server", operation_id="get_server", responses=refusals())
+async def get_server(lobby: TheLobby) -> schemas.ServerInfo:
+    """Where others find the server."""
+    return schemas.ServerInfo(addresses=list(lobby.settings.addresses))
 
 
 @router.get("/games", operation_id="get_games", responses=refusals())

@@ -4,6 +4,7 @@ from fastapi import Request, Response, WebSocket
 
 from parhelion.scene import Layout
 from parhelion.server import assets, schemas
+from parhelion.server.addresses import shared_address
 from parhelion.server.lobby import Lobby
 from parhelion.server.problems import refusals
 from parhelion.server.routes.common import (
@@ -67,6 +68,7 @@ async def live(socket: WebSocket, id: str, lang: Lang = "en", layout: Layout = "
     response_class=Response,
     responses=refusals("table/unknown") | {200: {"content": {"image/svg+xml": {}}}},
 )
-async def get_qr_code(request: Request, table: TheTable) -> Response:
-    """The address of the table as a QR code."""
-    return Response(assets.qr_code(f"{request.base_url}t/{table.id}"), media_type="image/svg+xml")
+async def get_qr_code(lobby: TheLobby, request: Request, table: TheTable) -> Response:
+    """The address of the table, for another machine, as a QR code."""
+    address = shared_address(str(request.base_url), lobby.settings.addresses)
+    return Response(assets.qr_code(f"{address}t/{table.id}"), media_type="image/svg+xml")

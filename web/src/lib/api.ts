@@ -3,6 +3,8 @@ import createClient from "openapi-fetch";
 import type { components, paths } from "./openapi";
 
 type Schemas = components["schemas"];
+/** A part of a scene: left, top, width and height. */
+export type Box = readonly number[];
 export type Answer = Schemas["Answer"];
 export type CataloguedChoice = Schemas["CataloguedChoice"];
 export type Choice = Schemas["Choice"];
@@ -31,6 +33,7 @@ export type Summary = Schemas["Summary"];
 export type Table = Schemas["TableState"];
 export type TableWords = Schemas["TableWords"];
 export type TurningPoint = Schemas["TurningPointInfo"];
+export type ServerInfo = Schemas["ServerInfo"];
 export type Update = Schemas["Update"];
 export type WhyIllegal = Schemas["WhyIllegal"];
 

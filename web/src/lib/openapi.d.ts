@@ -132,6 +132,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/server": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Server
+         * @description Where others find the server.
+         */
+        get: operations["get_server"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables": {
         parameters: {
             query?: never;
@@ -285,7 +305,7 @@ export interface paths {
         };
         /**
          * Get Qr Code
-         * @description The address of the table as a QR code.
+         * @description The address of the table, for another machine, as a QR code.
          */
         get: operations["get_qr_code"];
         put?: never;
@@ -626,6 +646,13 @@ export interface components {
          * @description A short game between bots, position by position.
          */
         Demo: {
+            /** Box */
+            box: [
+                number,
+                number,
+                number,
+                number
+            ] | null;
             /** Scenes */
             scenes: components["schemas"]["Scene"][];
         };
@@ -658,10 +685,16 @@ export interface components {
         GameInfo: {
             /** Authors */
             authors: string;
+            /** First Game */
+            first_game: {
+                [key: string]: string;
+            };
             /** Help */
             help: string;
             /** Levels */
             levels: components["schemas"]["LevelInfo"][];
+            /** Minutes */
+            minutes: number;
             /** Name */
             name: string;
             /** Options */
@@ -987,6 +1020,10 @@ export interface components {
             needs: {
                 [key: string]: string;
             };
+            /** Unless */
+            unless: {
+                [key: string]: string;
+            };
             /** Values */
             values: components["schemas"]["OptionValue"][];
         };
@@ -1238,6 +1275,14 @@ export interface components {
             lines: string[];
             /** Title */
             title: string;
+        };
+        /**
+         * ServerInfo
+         * @description What the server says of itself.
+         */
+        ServerInfo: {
+            /** Addresses */
+            addresses: string[];
         };
         /**
          * Summaries
@@ -1838,6 +1883,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_server: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerInfo"];
                 };
             };
             /** @description A problem */

@@ -20,8 +20,21 @@ export function maxSeats(game: GameInfo): number {
 }
 
 /** I sit first; the same kind of player takes every other seat. */
-export function against(game: GameInfo, other: SeatChoice): SeatChoice[] {
-  return game.seats.map((_, seat) => (seat ? { ...other } : { kind: "me", level: null }));
+export function against(
+  game: GameInfo,
+  other: SeatChoice,
+  options: Record<string, string> = {},
+): SeatChoice[] {
+  const seats = seatsOf(game, options);
+  return seats.map((_, seat) => (seat ? { ...other } : { kind: "me", level: null }));
+}
+
+/** How many people and bots can play a game, such as "2" or "1–4". */
+export function playerCount(game: GameInfo): string {
+  const seatings = Object.values(game.seatings?.seats ?? { only: game.seats });
+  const counts = seatings.map((seats) => seats.length);
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  return least === most ? `${most}` : `${least}–${most}`;
 }
 
 /** Who sits at a table, in one line. */

@@ -2,6 +2,7 @@
 // another page in the same tab.
 import type { Clock, GameInfo, OptionInfo, SeatChoice } from "./api";
 import type { WantedTable } from "./openTable";
+import { nextBot } from "./progress";
 import { maxSeats, middleLevel, seatsOf } from "./seating";
 
 type Kind = SeatChoice["kind"];
@@ -20,7 +21,7 @@ function defaults(game: GameInfo): Chosen {
   return {
     options: Object.fromEntries(game.options.map((option) => [option.name, firstValue(option)])),
     kinds: seats.map((_, seat) => (seat ? "bot" : "me")),
-    levels: seats.map(() => middleLevel(game)),
+    levels: seats.map(() => nextBot(game)?.level ?? middleLevel(game)),
     clock: { kind: "none", minutes: 10, seconds: 5, days: 3 },
     listed: false,
   };
@@ -62,9 +63,8 @@ export class TableDraft {
   }
 
   #fits(option: OptionInfo): boolean {
-    return Object.entries(option.needs).every(
-      ([name, value]) => this.chosen.options[name] === value,
-    );
+    const holds = ([name, value]: [string, string]) => this.chosen.options[name] === value;
+    return Object.entries(option.needs).every(holds) && !Object.entries(option.unless).some(holds);
   }
 
   /** Set options that others no longer allow back to their first value. */

@@ -4,6 +4,7 @@ import type { GameInfo, Scene, Table, WhyIllegal } from "../lib/api";
 import { games } from "../lib/gameList";
 import { attempt, failureText, notify } from "../lib/notice.svelte";
 import { openTable } from "../lib/openTable";
+import { rememberVictory } from "../lib/progress";
 import { go } from "../lib/router.svelte";
 import { middleLevel } from "../lib/seating";
 import { labelled, t } from "../lib/words.svelte";
@@ -15,6 +16,7 @@ import { ReviewJob } from "./review/reviewJob.svelte";
 import { loadAssets } from "./scene/assets";
 import type { Suggestion } from "./scene/suggestion";
 import { farSeats, nearSeats } from "./nearAndFarSeats";
+import { signal } from "./tableSignals";
 
 /** How long people look at the end before the result opens beside it, in milliseconds. */
 const LAST_LOOK = 1400;
@@ -120,6 +122,7 @@ export class TableSession {
 
   /** What follows from an update of the table. */
   #changed(before: Table | undefined, after: Table) {
+    signal(before, after);
     if (!before) this.drawer.markRead();
     if (after.ply !== before?.ply) this.forgetSuggestion();
     if (before && after.ply < before.ply) this.replay.forget();
@@ -128,6 +131,7 @@ export class TableSession {
       this.replay.forget();
       void this.handover.seatChanged();
     }
+    if (after.status === "over" && before?.status === "playing") rememberVictory(after);
     if (after.status === "over" && before?.status !== "over")
       setTimeout(() => this.drawer.show("result"), before ? LAST_LOOK : 0);
   }

@@ -37,6 +37,11 @@ export class DrawerState {
     return this.#sheet.current;
   }
 
+  /** Whether it is open beside the picture, and takes room from it. */
+  get isBeside(): boolean {
+    return this.tab !== null && !this.isSheet;
+  }
+
   /** Open a tab, or close the drawer. */
   show(tab: Tab | null) {
     if (this.tab === "chat" || tab === "chat") this.markRead();

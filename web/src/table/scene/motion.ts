@@ -1,5 +1,6 @@
 // Animations from one scene to the next: items glide, new ones appear, others fade.
 import type { Item, Scene } from "../../lib/api";
+import { settings } from "../../lib/settings.svelte";
 
 const GLIDE = 320;
 const APPEAR = 240;
@@ -7,7 +8,7 @@ const FADE = 260;
 const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
 /** Items start to move one after the other, so many milliseconds apart … */
 const STAGGER = 80;
-/** … but all of them are at rest after so many. */
+/** … but all of them are at rest after so many, at the usual pace. */
 export const MAX_DURATION = 900;
 
 /** The place of an item as the attribute `transform`. */
@@ -24,10 +25,6 @@ function hasMoved(before: Item, after: Item): boolean {
   return (["x", "y", "turn", "scale"] as const).some((part) => before[part] !== after[part]);
 }
 
-function reducedMotion(): boolean {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches;
-}
-
 /** Whether the change from one scene to another can be animated at all. */
 function canAnimate(before: Scene, after: Scene): boolean {
   return !document.hidden && before.width === after.width && before.height === after.height;
@@ -35,7 +32,7 @@ function canAnimate(before: Scene, after: Scene): boolean {
 
 /** The items that are gone from the next scene and fade out. */
 export function fadingItems(before: Scene, after: Scene): Item[] {
-  if (reducedMotion() || !canAnimate(before, after)) return [];
+  if (settings.lessMotion || !canAnimate(before, after)) return [];
   const staying = new Set(after.items.map((item) => item.id));
   return before.items.filter((item) => !staying.has(item.id));
 }
@@ -57,7 +54,7 @@ export function animate(
   const arrivals = changed.flatMap((item, number) => {
     const drawn = element(item.id);
     if (!drawn) return [];
-    if (reducedMotion()) return [highlight(drawn)];
+    if (settings.lessMotion) return [highlight(drawn)];
     const old = known.get(item.id) ?? known.get(item.origin);
     return [old ? glide(drawn, old, item, number * pause) : appear(drawn, item, number * pause)];
   });
@@ -79,7 +76,12 @@ function glide(drawn: Element, old: Item, item: Item, delay: number): Animation 
   const frames = [css(old, start), css(item, item.turn)];
   return drawn.animate(
     frames.map((transform) => ({ transform })),
-    { duration: GLIDE, easing: EASE, delay, fill: "backwards" },
+    {
+      duration: GLIDE * settings.pace,
+      easing: EASE,
+      delay: delay * settings.pace,
+      fill: "backwards",
+    },
   );
 }
 
@@ -89,12 +91,21 @@ function appear(drawn: Element, item: Item, delay: number): Animation {
       { transform: css(item, item.turn, 0.7), opacity: 0 },
       { transform: css(item, item.turn), opacity: 1 },
     ],
-    { duration: APPEAR, easing: EASE, delay, fill: "backwards" },
+    {
+      duration: APPEAR * settings.pace,
+      easing: EASE,
+      delay: delay * settings.pace,
+      fill: "backwards",
+    },
   );
 }
 
 function fade(drawn: Element): Animation {
-  return drawn.animate([{ opacity: 0 }], { duration: FADE, easing: EASE, fill: "forwards" });
+  return drawn.animate([{ opacity: 0 }], {
+    duration: FADE * settings.pace,
+    easing: EASE,
+    fill: "forwards",
+  });
 }
 
 function highlight(drawn: Element): Animation {

@@ -1,10 +1,12 @@
 // Scenes that are shown one after the other, each after the animation of the one before.
 import { tick } from "svelte";
 import type { Item, Scene } from "../../lib/api";
+import { settings } from "../../lib/settings.svelte";
 import { animate, fadingItems, MAX_DURATION } from "./motion";
 
-/** How long a scene waits for animations: those of a window that nobody sees never end. */
-const MAX_WAIT = MAX_DURATION + 300;
+/** A scene waits for animations so much longer than they take, and no more: those of a window that
+ * nobody sees never end. */
+const PATIENCE = 300;
 
 function pause(milliseconds: number): Promise<void> {
   return new Promise((done) => setTimeout(done, milliseconds));
@@ -60,7 +62,10 @@ export class SceneQueue {
     await tick();
     this.#animations = animate(before, after, this.drawing.item, this.drawing.fading());
     const finished = Promise.allSettled(this.#animations.map((animation) => animation.finished));
-    await Promise.race([finished, pause(this.#animations.length > 0 ? MAX_WAIT : 0)]);
+    await Promise.race([
+      finished,
+      pause(this.#animations.length > 0 ? MAX_DURATION * settings.pace + PATIENCE : 0),
+    ]);
     this.#animations = [];
     this.fading = [];
   }
