@@ -276,7 +276,8 @@ class Drawing(Protocol):
         they are not worth a word."""
 
     def why_illegal(self, state: Any, path: Sequence[str], say: Words) -> str:
-        """Why no legal move begins with picking these items; secrets are hidden in the state."""
+        """Why no legal move begins with picking these items; empty if they have no part in any move
+        that is to be made now. Secrets are hidden in the state."""
 
 
 class TextBoard(Protocol):

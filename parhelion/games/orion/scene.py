@@ -162,7 +162,7 @@ def _items(view: SkyView, played: Pieces, say: Words, layout: Layout) -> ItemGro
         tuple((chain["colour"], *chain["cells"]) for chain in text_summary.winning_chains(view)),
     )
     drawn = _on_the_board(board, say, layout)
-    return ItemGroups(_sky(layout), *drawn, *_hands(view, say, layout))
+    return ItemGroups(_sky(say, layout), *drawn, *_hands(view, say, layout))
 
 
 class Board(NamedTuple):
@@ -202,24 +202,25 @@ def _on_the_board(board: Board, say: Words, layout: Layout) -> tuple[Group, ...]
 
 
 @cache
-def _sky(layout: Layout) -> tuple[Item, ...]:
+def _sky(say: Words, layout: Layout) -> tuple[Item, ...]:
     """What never changes: the sky and the board with its six constellations."""
     table = LAYOUTS[layout]
     sky = Item("sky", "sky", table.width / 2, table.height / 2, table.width, table.height)
     hills = Item("horizon", "horizon", table.width / 2, table.height, table.width, 0)
     board = Item("board", "board", *table.board, 12 * HEX, 12 * ROW)
-    sides = (_side(side, layout) for side in range(6))
+    sides = (_side(side, say, layout) for side in range(6))
     stars = (_constellation(side, layout) for side in range(6))
     return sky, hills, board, *sides, *stars
 
 
-def _side(side: int, layout: Layout) -> Item:
+def _side(side: int, say: Words, layout: Layout) -> Item:
     """The rim of a side and the name of its constellation."""
     name = constants.SIDES[side]
     id = f"side-{name.replace(' ', '-')}"
     classes = f"side pair-{side % 3 + 1} {layout}"
     place, turn = beside(side, BAND, layout), SIDE_TURNS[side % 3]
-    return Item(id, id, *place, 4 * HEX, HEX, turn, 1, classes, name.title(), name.title())
+    label = labels.side_label(side, say)
+    return Item(id, id, *place, 4 * HEX, HEX, turn, 1, classes, label, name.title())
 
 
 def _constellation(side: int, layout: Layout) -> Item:
@@ -380,9 +381,10 @@ def _hands(view: SkyView, say: Words, layout: Layout) -> Iterator[Group]:
     for seat in (1 - viewer, viewer):
         near = seat == viewer
         shining = view["turn"] == seat or text_summary.winners(view) == [seat]
-        yield (_title(seat, near, shining, say, layout),)
-        for kind, left in _left(view, seat).items():
-            yield _stack(kind, left, seat, near, say, layout)
+        left = _left(view, seat)
+        yield (_title(seat, sum(left.values()), near, shining, say, layout),)
+        for kind, count in left.items():
+            yield _stack(kind, count, seat, near, say, layout)
 
 
 def _hand(near: bool, layout: Layout) -> HandLayout:
@@ -390,12 +392,13 @@ def _hand(near: bool, layout: Layout) -> HandLayout:
 
 
 @cache
-def _title(seat: int, near: bool, shining: bool, say: Words, layout: Layout) -> Item:
+def _title(seat: int, left: int, near: bool, shining: bool, say: Words, layout: Layout) -> Item:
     """The name of a seat above its hand; it shines on its turn and in victory."""
     kind, name = f"seat-{COLOURS[seat]}", say(SEATS[seat])
     classes = f"seat {layout}" + " shining" * shining
     place = _hand(near, layout).title
-    return Item(f"hand-{COLOURS[seat]}", kind, *place, 90, 24, classes=classes, text=name)
+    label = labels.hand_label(name, left, say)
+    return Item(f"hand-{COLOURS[seat]}", kind, *place, 90, 24, 0, 1, classes, label, name)
 
 
 @cache
@@ -496,7 +499,7 @@ def why_illegal(state: Any, path: Sequence[str], say: Words) -> str:
         return _covered(first, say) if covered else say("First choose what to place, then a cell.")
     piece, cell = PIECES.get(first), NUMBER.get(rest[0]) if rest else None
     if piece is None:
-        return say("Choose a tile, then a cell.")
+        return ""
     if piece.kind in TOKENS:
         action = TOKEN_ACTIONS[piece.kind] + (cell or 0)
         return labels.sentence(notation.why_illegal(state, action, say))

@@ -155,9 +155,7 @@ def why_illegal(state: Any, path: Sequence[str], say: Words) -> str:
     if state.held[actor] and state.hands[actor, 0] < 0:
         return say("{player} is choosing.", player=labels.player(actor, False, say))
     action = _meant(state, path)
-    if action >= 0:
-        return labels.sentence(notation.why_illegal(state, action, say))
-    return labels.to_do(state, say)
+    return labels.sentence(notation.why_illegal(state, action, say)) if action >= 0 else ""
 
 
 def _meant(state: Any, path: Sequence[str]) -> int:

@@ -156,11 +156,11 @@ def _items(
     paid: frozenset[str],
 ) -> ItemGroups:
     """Everything on the table, from the sky up."""
-    near, position, ids = context.near, view["position"], tile_ids(view, laid)
+    say, near, position, ids = context.say, context.near, view["position"], tile_ids(view, laid)
     shown = Frozen([position["display"], position["left"], position["chosen"]])
     others = ((near + number) % context.seats for number in range(1, context.seats))
     return ItemGroups(
-        _background(context.layout),
+        _background(say, context.layout),
         *(
             _strip(context, number, strip, _paid_on(number, paid))
             for number, strip in enumerate(position["sky"], start=1)
@@ -214,14 +214,15 @@ def _shines(view: View[Position], seat: int) -> bool:
 
 
 @cache
-def _background(layout: Layout) -> Items:
+def _background(say: Words, layout: Layout) -> Items:
     """What never changes."""
     table = LAYOUTS[layout]
     size, (x, y, scale, turn) = (table.width, table.height), table.wheel
+    ahead = say("The airship flies this way; the rear strip turns and moves to the front")
     return (
         Item("sky", f"sky-{layout}", table.width / 2, table.height / 2, *size, classes="sky"),
         Item("wheel", "wheel", x, y, 600, 600, turn, scale, "wheel"),
-        Item("heading", "heading", *table.heading[:2], TOKEN, TOKEN, 0, table.heading.scale),
+        put("heading", "heading", table.heading, (TOKEN, TOKEN), "heading", ahead),
         Item("tray", f"tray-{layout}", *table.tray[:2], TOKEN, TOKEN, classes="panel"),
     )
 

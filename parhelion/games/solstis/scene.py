@@ -19,11 +19,11 @@ from parhelion.games.solstis.item_ids import (
 from parhelion.games.solstis.item_origins import brought, items_of, origins
 from parhelion.games.solstis.kernels import constants
 from parhelion.games.solstis.kernels.state import SEATS
-from parhelion.games.solstis.labels import player, sentence
+from parhelion.games.solstis.labels import centre_label, player, sentence
 from parhelion.games.solstis.layout import LAYOUTS, TILE, Panorama, middle
 from parhelion.games.solstis.notation import NUMBER, SPIRIT
 from parhelion.games.solstis.scene_pieces import Sight, scale_of
-from parhelion.games.solstis.text_summary import prompt, rows, to_do
+from parhelion.games.solstis.text_summary import prompt, rows
 from parhelion.games.solstis.view import Position, ending_sentence
 from parhelion.games.solstis.view_events import SolstisEvent, events_of
 from parhelion.scene import Choice, Ending, Item, ItemGroups, Layout, Scene, Section
@@ -59,7 +59,7 @@ def _items(view: View[Position], moves: Sequence[Move], say: Words, layout: Layo
     viewer, position = view["seat"] or 0, view["position"]
     sight = _sight(view, say, layout)
     return ItemGroups(
-        _evening(layout),
+        _evening(say, layout),
         scene_players.panorama(position, 1 - viewer, False, sight),
         tuple(_on_panorama(position, (), 1 - viewer, False, sight)),
         scene_players.panorama(position, viewer, True, sight),
@@ -90,7 +90,7 @@ def _sight(view: View[Position], say: Words, layout: Layout) -> Sight:
 
 
 @cache
-def _evening(layout: Layout) -> tuple[Item, ...]:
+def _evening(say: Words, layout: Layout) -> tuple[Item, ...]:
     """What never changes: the sky, the hills and the two mountains."""
     table = LAYOUTS[layout]
     x, y = table.width / 2, table.height / 2
@@ -100,7 +100,10 @@ def _evening(layout: Layout) -> tuple[Item, ...]:
         Item("clouds", "clouds", x, y, table.width, TILE),
         Item("horizon", "horizon", x, table.height, table.width, TILE),
         *(_mountain(name, where) for name, where in (("far", table.far), ("near", table.near))),
-        Item("centre", "centre", *table.centre, TILE, TILE, 0, table.centre_scale),
+        Item(
+            *("centre", "centre", *table.centre, TILE, TILE, 0, table.centre_scale),
+            label=centre_label(say),
+        ),
     )
 
 
@@ -151,9 +154,7 @@ def why_illegal(state: Any, path: Sequence[str], say: Words) -> str:
     if path[0] in PLACES:
         return _why_not_there(state, PLACES[path[0]], say)
     action = _meant(int(state.phase), path[0])
-    if action >= 0:
-        return sentence(notation.why_illegal(state, action, say))
-    return to_do(state, say)
+    return sentence(notation.why_illegal(state, action, say)) if action >= 0 else ""
 
 
 def _meant(phase: int, id: str) -> int:
@@ -169,7 +170,7 @@ def _meant(phase: int, id: str) -> int:
 def _why_not_there(state: Any, place: PlaceOf, say: Words) -> str:
     """Why a place cannot be picked."""
     if state.phase != constants.RAINBOW:
-        return to_do(state, say)
+        return ""
     if place.seat != state.actor:
         return say("That is the panorama of {player}.", player=player(place.seat, say))
     action = int(constants.ACTION[constants.RAINBOW, NUMBER[place.name]])

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from parhelion.games.solstis.item_ids import slot_id, tile_id, under_id
 from parhelion.games.solstis.kernels.state import SLOTS
 from parhelion.games.solstis.labels import (
+    line_label,
     pile_label,
     rainbows_label,
     spirits_label,
@@ -65,7 +66,7 @@ class SlotShown(NamedTuple):
 def _line(slots: tuple[SlotShown, ...], say: Words, layout: Layout) -> tuple[Item, ...]:
     grows = all(slot.tile for slot in slots) and len(slots) < SLOTS
     line = line_of(len(slots) + grows, layout)
-    found = [_strip(line)]
+    found = [_strip(line, say)]
     for number, slot in enumerate(slots):
         found += _slot(number, slot.under, slot.hidden, bool(slot.tile), line, say, layout)
     if grows:
@@ -82,8 +83,8 @@ def _line(slots: tuple[SlotShown, ...], say: Words, layout: Layout) -> tuple[Ite
 
 
 @cache
-def _strip(line: Line) -> Item:
-    return Item("line", line.strip, *line.middle, TILE, TILE)
+def _strip(line: Line, say: Words) -> Item:
+    return Item("line", line.strip, *line.middle, TILE, TILE, label=line_label(say))
 
 
 @cache

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from parhelion.games.solstis.item_ids import kept_id, spirit_id, tile_id
-from parhelion.games.solstis.labels import spirit_label, tile_label
+from parhelion.games.solstis.labels import kept_label, spirit_label, tile_label
 from parhelion.games.solstis.layout import LAYOUTS, TILE, TOKEN, Panorama, Place
 from parhelion.scene import Item, Layout
 from parhelion.words import Words
@@ -83,11 +83,11 @@ def tile_item(
 def kept_item(seat: int, number: int, place: Place, scale: float, sight: Sight) -> Item:
     """A rainbow that waits for a place."""
     id = kept_id(seat, number)
-    return _kept(id, place, scale, sight.origins.get(id, ""), sight.layout)
+    return _kept(id, place, scale, sight.origins.get(id, ""), *sight[:2])
 
 
 @lru_cache(PIECES)
-def _kept(id: str, place: Place, scale: float, origin: str, layout: Layout) -> Item:
+def _kept(id: str, place: Place, scale: float, origin: str, say: Words, layout: Layout) -> Item:
     return Item(
         id,
         "rainbow",
@@ -96,5 +96,6 @@ def _kept(id: str, place: Place, scale: float, origin: str, layout: Layout) -> I
         TILE,
         scale=scale,
         classes=class_names("kept", layout),
+        label=kept_label(say),
         origin=origin,
     )

@@ -225,7 +225,8 @@ def spirits(position: Position, seat: int, near: bool, sight: Sight) -> Iterator
 def title(position: Position, seat: int, near: bool, sight: Sight) -> Iterator[Item]:
     """The name of a player, the stars so far and the rainbows that wait for a place."""
     stars = position["points"][seat]["total"]
-    yield from _title(seat, near, seat in sight.shining, stars, sight.say, sight.layout)
+    held = position["held"][seat]
+    yield from _title(seat, near, seat in sight.shining, held, stars, sight.say, sight.layout)
     waiting = position["panoramas"][seat]["kept"] - (sight.placing == seat)
     where = where_of(near, sight.layout)
     for number in range(waiting):
@@ -235,14 +236,14 @@ def title(position: Position, seat: int, near: bool, sight: Sight) -> Iterator[I
 
 @cache
 def _title(
-    seat: int, near: bool, shining: bool, stars: int, say: Words, layout: Layout
+    seat: int, near: bool, shining: bool, held: int, stars: int, say: Words, layout: Layout
 ) -> tuple[Item, Item]:
     where = where_of(near, layout)
     classes = class_names("seat", layout, "shining" * shining)
-    label = points_label(seat, stars, say)
-    name = player(seat, say)
+    label, holds = points_label(seat, stars, say), held_label(seat, held, say)
+    name, kind = player(seat, say), f"seat-{seat}"
     return (
-        Item(f"hand-{seat}", f"seat-{seat}", *where.title, 90, 24, classes=classes, text=name),
+        Item(f"hand-{seat}", kind, *where.title, 90, 24, 0, 1, classes, holds, name),
         Item(
             points_id(seat),
             "points",
@@ -279,11 +280,11 @@ def _in_hand(name: str, number: int, held: int, near: bool, say: Words, layout: 
 
 @cache
 def _back(seat: int, number: int, held: int, near: bool, say: Words, layout: Layout) -> Item:
-    """A hidden tile of a hand; the first has the words for all."""
+    """A hidden tile of a hand."""
     table = LAYOUTS[layout]
     row = table.hand if near else table.other_hand
     place = in_hand(row, number, held) if near else in_row(row, number)
-    label = "" if number else held_label(seat, held, say)
+    label = held_label(seat, held, say)
     return Item(
         back_id(seat, number),
         "back",
