@@ -515,6 +515,24 @@ def test_the_breakdown_adds_up_to_the_totals() -> None:
             assert counted == int(total.values[seat]) == match.scores[seat]
 
 
+# --- what is new
+
+
+def test_all_cards_since_the_own_last_move_stand_out() -> None:
+    match = solenia(players="3")
+    for _ in range(3):
+        match.play(next(move for move in match.moves() if move.verb == "play"))
+        assert match.view()["position"]["phase"] == "play"
+    assert [len(last_cards(match, seat)) for seat in (0, 1, 2, None)] == [2, 1, 1, 1]
+
+
+def last_cards(match: Match, seat: int | None) -> list[str]:
+    """The cards that are marked as new for a viewer."""
+    return [
+        item.id for item in match.scene(seat).items if {"card", "last"} <= set(item.classes.split())
+    ]
+
+
 # --- why not
 
 

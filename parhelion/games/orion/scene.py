@@ -41,6 +41,7 @@ from parhelion.games.orion.notation import (
 )
 from parhelion.games.orion.tile_shapes import HEX, ROW, TALLNESS
 from parhelion.games.orion.view import SkyView
+from parhelion.games.recent_moves import recent_moves
 from parhelion.scene import Choice, Ending, Ghost, Item, ItemGroups, Layout, Scene, Section
 from parhelion.words import Words
 
@@ -159,6 +160,7 @@ def _items(view: SkyView, played: Pieces, say: Words, layout: Layout) -> ItemGro
         tuple(sky["hexes"]["orange"]),
         tuple(_tokens(view, played).items()),
         played,
+        len(recent_moves(view)),
         tuple((chain["colour"], *chain["cells"]) for chain in text_summary.winning_chains(view)),
     )
     drawn = _on_the_board(board, say, layout)
@@ -166,12 +168,14 @@ def _items(view: SkyView, played: Pieces, say: Words, layout: Layout) -> ItemGro
 
 
 class Board(NamedTuple):
-    """All that decides how the board looks, whoever looks at it."""
+    """All that decides how the board looks."""
 
     blue: tuple[str, ...]
     orange: tuple[str, ...]
     tokens: tuple[tuple[str, int], ...]
     played: Pieces
+    recent: int
+    """How many of the last moves are news to the viewer."""
     winning: tuple[tuple[str, ...], ...]
     """The winning chains: colour and cells."""
 
@@ -268,9 +272,9 @@ def _cell(cell: int, token: str, colour: str, say: Words, layout: Layout) -> Ite
 
 def _tiles(board: Board, say: Words, layout: Layout) -> Iterator[Item]:
     laid = [move for move in board.played if move.action < constants.PLACEMENTS]
-    lit = board.lit
+    lit, recent = board.lit, board.played[len(board.played) - board.recent :]
     for move in laid:
-        classes = "tile placed" + " last" * (move is laid[-1])
+        classes = "tile placed" + " last" * (move in recent)
         if lit:
             classes += " winning" if lit & _hexes(move) else " faded"
         yield _tile(move.id, move.action, move.seat, classes, say, layout)

@@ -29,6 +29,7 @@ from parhelion.games.solenia.item_origins import (
     delivered,
     in_hand,
     past_of,
+    recent_cards,
     tile_ids,
 )
 from parhelion.games.solenia.json_key import Frozen, frozen_once
@@ -173,7 +174,7 @@ def _items(
             for group in _player(view, context, laid[seat], ids, seat)
         ),
         scene_players.store(context, position["players"][near], past),
-        tuple(_over_the_sky(context, position, past, ids)),
+        tuple(_over_the_sky(context, position, past.cards, recent_cards(view), ids)),
         scene_players.hand(context, near, position["players"][near]["held"], hand),
         (_die(context, past.die),) if context.alone else (),
         tuple(scene_players.fresh(context, past)),
@@ -181,10 +182,14 @@ def _items(
 
 
 def _over_the_sky(
-    context: DrawingContext, position: Position, past: Past, ids: Ids
+    context: DrawingContext,
+    position: Position,
+    cards: dict[str, str],
+    recent: frozenset[str],
+    ids: Ids,
 ) -> Iterator[Item]:
     """The cards, the airship and the upgrade tiles on offer."""
-    yield from _cards(context, position, past)
+    yield from _cards(context, position, cards, recent)
     yield _airship(context, position)
     if position["offered"]:
         yield from _offered(context, position["offered"], position["amounts"], ids)
@@ -303,16 +308,17 @@ def _space(space: Space, say: Words, layout: Layout) -> Items:
     )
 
 
-def _cards(context: DrawingContext, position: Position, past: Past) -> Iterator[Item]:
-    """The cards on the board."""
-    ids = past.cards
+def _cards(
+    context: DrawingContext, position: Position, ids: dict[str, str], recent: frozenset[str]
+) -> Iterator[Item]:
+    """The cards on the board; those that are news to the viewer stand out."""
     for number, strip in enumerate(position["sky"], start=1):
         for lane, lying in enumerate(strip["cards"], start=1):
             if lying:
                 space = space_at(number, lane)
                 id = ids.get(space) or f"card-{space}"
                 spot = spot_of_space(number, lane, context.layout)
-                look = "last" if id in past.last else ""
+                look = "last" if id in recent else ""
                 yield card(context, id, lying["card"], lying["seat"], spot, look)
 
 

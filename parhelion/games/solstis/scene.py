@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any, cast
 
 from parhelion.games import Event, Move, PlayedMove, Result, View
+from parhelion.games.recent_moves import recent_moves
 from parhelion.games.solstis import notation, scene_line, scene_players, text_summary
 from parhelion.games.solstis.choices import choice
 from parhelion.games.solstis.event_words import move_sentence, preview_sentence
@@ -86,7 +87,9 @@ def _sight(view: View[Position], say: Words, layout: Layout) -> Sight:
     result, turn, moves = view["result"], view["turn"], view["moves"]
     shining = result["winners"] if result else [] if turn is None else [turn]
     placing = turn if view["position"]["phase"] == "rainbow" else None
-    return Sight(say, layout, origins(moves), brought(moves), frozenset(shining), placing)
+    return Sight(
+        say, layout, origins(moves), brought(recent_moves(view)), frozenset(shining), placing
+    )
 
 
 @cache

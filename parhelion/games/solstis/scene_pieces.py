@@ -23,7 +23,7 @@ class Sight(NamedTuple):
     origins: Mapping[str, str]
     """Where new things come from."""
     last: frozenset[str]
-    """The ids of what the last move brought."""
+    """The ids of what the moves brought that are news to the viewer."""
     shining: frozenset[int]
     """The seats whose names shine: to move, or the winners."""
     placing: int | None

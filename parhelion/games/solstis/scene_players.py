@@ -71,7 +71,7 @@ class PanoramaShown(NamedTuple):
     faded: Names
     """Once the game is over, the tiles outside the largest area."""
     last: frozenset[str]
-    """The ids of what the last move brought."""
+    """The ids of what the moves brought that are news to the viewer."""
     origins: tuple[str | None, ...]
     """Where its tiles and rainbows came from, in their order."""
 
