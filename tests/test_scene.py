@@ -11,7 +11,7 @@ import pytest
 from parhelion import scene
 from parhelion.games import Game
 from parhelion.match import Match
-from parhelion.scene import Layout, Scene
+from parhelion.scene import Item, Layout, Scene
 from parhelion.words import LANGUAGES
 from tests.positions import matches, positions
 
@@ -128,11 +128,40 @@ def test_scenes_are_made_in_every_language(game: Game, lang: str) -> None:
 
 
 def test_picking_what_leads_nowhere_is_answered_with_a_sentence(game: Game) -> None:
+    """Or with none, if it has no part in any move; then its label says what it is."""
+    answers = set()
     for match in games_played(game, every=6):
         drawn = match.scene(match.turn)
         starts = {choice.path[0] for choice in drawn.choices}
-        for id in set(ids(drawn)) - starts:
-            assert re.fullmatch(r".+[.!?]", match.why_illegal(match.turn or 0, [id])), id
+        for item in drawn.items:
+            if item.id not in starts:
+                answers.add(match.why_illegal(match.turn or 0, [item.id]))
+    assert any(answers)
+    assert all(re.fullmatch(r"(.+[.!?])?", answer) for answer in answers)
+
+
+DECORATION = {
+    "orion": r"sky|horizon|board|glow|link|.* (constellation|count|placed|under)\b",
+    "solenia": r"(sky|tray|panel|offers|bonus|island|city|wheel)\b|token-star |"
+    r".* (cost|fresh|offered)\b",
+    "solstis": r"sky|sun|clouds|horizon|mountain|fire|.* placed\b",
+}
+"""What need not be explained, by kind and classes: the landscape, what says the same as the thing
+that it lies on or under, and what is on its way."""
+
+
+def test_everything_that_a_stranger_may_wonder_about_says_what_it_is(game: Game) -> None:
+    decoration = re.compile(DECORATION.get(game.info.name, "$"))
+    for match in games_played(game, every=6):
+        for seat in viewers(match):
+            for item in match.scene(seat).items:
+                plain = decoration.match(f"{item.kind} {item.classes}")
+                assert item.label or plain or lies_under(item, match.scene(seat)), item
+
+
+def lies_under(item: Item, drawn: Scene) -> bool:
+    """Whether something with a label lies on the same place."""
+    return any(other.label and (other.x, other.y) == (item.x, item.y) for other in drawn.items)
 
 
 def test_pictures_are_well_formed_and_carry_the_text(game: Game) -> None:

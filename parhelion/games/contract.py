@@ -308,8 +308,8 @@ class Drawing(Protocol):
         they are not worth a word."""
 
     def why_illegal(self, state: Any, path: Sequence[str], say: Words) -> str:
-        """Why no legal move begins with picking these items; a `Refusal` also names the rule.
-        Secrets are hidden in the state."""
+        """Why no legal move begins with picking these items; a `Refusal` also names the rule. Empty
+        if they have no part in any move that is to be made now. Secrets are hidden in the state."""
 
     def board_box(self, layout: Layout) -> Box | None:
         """Where the board lies in the picture: all that a small picture shows; None: everything."""

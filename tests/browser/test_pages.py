@@ -5,7 +5,7 @@ import random
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 import parhelion as ph
 from parhelion.games import registry
@@ -123,13 +123,55 @@ def test_a_hint_is_shown_in_the_picture_and_in_words_with_its_reason(
     robots.wait_past(page, 0)
 
 
-def test_an_illegal_tap_is_answered_with_the_reason(somebody: Somebody, start: str) -> None:
-    page = somebody()
+def test_what_cannot_be_picked_says_what_it_is_to_mouse_finger_and_keyboard(
+    somebody: Somebody, start: str
+) -> None:
+    page = somebody(has_touch=True)
     sit_down(page, start)
     assert robots.my_turn(page)
-    unusable = page.locator(f"{OPTION}[aria-disabled=true]")
-    page.mouse.click(*robots.centre(unusable.last))
-    expect(page.locator(".reason.told")).not_to_be_empty()
+    card, unusable = page.get_by_test_id("item-card"), page.locator(f"{OPTION}[aria-disabled=true]")
+    last = unusable.last
+    page.mouse.move(*robots.centre(last))
+    expect(card).to_have_text(last.get_attribute("aria-label") or "")
+    assert apart(card, last), "the card hides what it is about"
+    card.hover()
+    expect(card).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(card).to_have_count(0)
+    page.touchscreen.tap(*robots.centre(last))
+    expect(card).to_be_visible()
+    expect(page.locator(".scene-frame [role=status]")).to_contain_text(card.inner_text())
+    page.get_by_test_id("prompt").tap()
+    expect(card).to_have_count(0)
+    page.get_by_test_id("scene").focus()
+    for arrow in ("Left", "Up", "Up"):
+        page.keyboard.press(f"Shift+Arrow{arrow}")
+    expect(card).not_to_be_empty()
+
+
+def apart(card: Locator, item: Locator) -> bool:
+    """Whether two boxes do not overlap."""
+    one, other = card.bounding_box(), item.bounding_box()
+    assert one
+    assert other
+    return (
+        one["x"] >= other["x"] + other["width"]
+        or other["x"] >= one["x"] + one["width"]
+        or one["y"] >= other["y"] + other["height"]
+        or other["y"] >= one["y"] + one["height"]
+    )
+
+
+def test_an_illegal_tap_is_answered_with_the_reason(somebody: Somebody) -> None:
+    page = somebody("/games")
+    sit_with_a_quick_bot(page, "solstis")
+    assert robots.my_turn(page)
+    page.mouse.click(*robots.centre(page.locator(f"{OPTION}.lying").first))
+    expect(page.get_by_test_id("refusal")).to_contain_text("hand")
+    page.keyboard.press("Escape")
+    page.mouse.click(*robots.centre(page.locator("[data-id=spirits]")))
+    expect(page.get_by_test_id("item-card")).to_contain_text("Spirit pile")
+    expect(page.get_by_test_id("refusal")).to_have_count(0)
 
 
 def test_a_pick_can_be_undone_before_it_is_confirmed(somebody: Somebody, start: str) -> None:

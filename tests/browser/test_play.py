@@ -218,3 +218,22 @@ def picture(page: Page) -> list[str]:
         ".map(item => item.dataset.id + ' ' + item.getAttribute('transform'))"
     )
     return drawn
+
+
+def test_what_the_others_did_is_told_marked_and_shown_again(somebody: Somebody) -> None:
+    page = somebody("/games")
+    set_table(page, "solenia", seats=[ME, BOT, BOT], options={"players": "3"})
+    assert robots.my_turn(page)
+    happened, rng = page.get_by_test_id("happened"), random.Random(0)
+    expect(happened).to_have_count(0)
+    while page.locator("[data-testid=scene] .card.last").count() < 2:
+        robots.one_move(page, robots.by_clicking, rng)
+        assert robots.my_turn(page)
+    page.get_by_test_id("happened-more").click()
+    told = happened.locator("ol")
+    expect(told).to_contain_text("Coral")
+    expect(told).to_contain_text("Violet")
+    happened.locator("button").first.click()
+    expect(page.get_by_test_id("replay")).to_be_visible()
+    expect(page.get_by_test_id("replay")).to_have_count(0)
+    expect(happened).to_be_visible()

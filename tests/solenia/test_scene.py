@@ -515,14 +515,31 @@ def test_the_breakdown_adds_up_to_the_totals() -> None:
             assert counted == int(total.values[seat]) == match.scores[seat]
 
 
+# --- what is new
+
+
+def test_all_cards_since_the_own_last_move_stand_out() -> None:
+    match = solenia(players="3")
+    for _ in range(3):
+        match.play(next(move for move in match.moves() if move.verb == "play"))
+        assert match.view()["position"]["phase"] == "play"
+    assert [len(last_cards(match, seat)) for seat in (0, 1, 2, None)] == [2, 1, 1, 1]
+
+
+def last_cards(match: Match, seat: int | None) -> list[str]:
+    """The cards that are marked as new for a viewer."""
+    return [
+        item.id for item in match.scene(seat).items if {"card", "last"} <= set(item.classes.split())
+    ]
+
+
 # --- why not
 
 
 def test_why_a_pick_does_not_work() -> None:
     match = solenia()
-    to_do = "Your turn: choose a card of your hand, then a space."
-    assert match.why_illegal(0, ["sky"]) == to_do
-    assert match.why_illegal(0, ["space-3-3"]) == to_do
+    assert match.why_illegal(0, ["sky"]) == ""
+    assert match.why_illegal(0, ["space-3-3"]) == ""
     assert match.why_illegal(1, ["sky"]) == "Teal is choosing."
     card = next(id for id in items(match.scene(0)) if id.startswith("card-"))
     assert (

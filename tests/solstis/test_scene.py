@@ -425,9 +425,9 @@ def test_the_evil_spirit_lies_over_what_it_covers() -> None:
     ("path", "reason"),
     [
         ("tile-4-9", "4-9 is not in your hand."),
-        ("sky", "Your turn: play a tile of your hand."),
-        ("place-0-3-3", "Your turn: play a tile of your hand."),
-        ("spirits", "Your turn: play a tile of your hand."),
+        ("sky", ""),
+        ("place-0-3-3", ""),
+        ("spirits", ""),
     ],
 )
 def test_why_a_pick_does_not_work(path: str, reason: str) -> None:

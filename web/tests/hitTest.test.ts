@@ -42,6 +42,11 @@ describe("the item that is meant", () => {
     expect(meantId(["board"], items, targets, { x: 60, y: 60 })).toBe("board");
   });
 
+  test("else has a name and its box there, though nothing is drawn at the point", () => {
+    const named = [...items, item("scenery", 50, 50, { label: "" }), item("pile", 52, 50)];
+    expect(meantId([], named, targets, { x: 49, y: 50 })).toBe("pile");
+  });
+
   test("is none where nothing is", () => {
     expect(meantId([], items, targets, { x: 60, y: 60 })).toBeUndefined();
   });

@@ -9,6 +9,7 @@ import {
   transformOf,
 } from "../src/table/scene/motion";
 import { settings } from "../src/lib/settings.svelte";
+import { STEPS } from "../src/table/scene/sceneChanges";
 import { item, scene } from "./examples";
 
 interface Played {
@@ -28,6 +29,10 @@ function stage() {
       },
     }) as unknown as Element;
   return { played, element };
+}
+
+function ascending(one?: number, other?: number) {
+  return (one ?? 0) - (other ?? 0);
 }
 
 function reduceMotion(reduce: boolean) {
@@ -51,15 +56,70 @@ test.each([
   expect(shortTurn(from, to)).toBe(turn);
 });
 
-test("however many items move, all are at rest in time", () => {
+test("however many items of a step move, all are at rest in time", () => {
   expect(stagger(1)).toBe(stagger(2));
   for (const count of [1, 2, 8, 50, 500])
-    expect(stagger(count) * (count - 1) + 320).toBeLessThanOrEqual(MAX_DURATION);
+    expect(stagger(count) * (count - 1) + 320).toBeLessThanOrEqual(MAX_DURATION / STEPS.length);
 });
 
 test("a transform leaves the usual scale out", () => {
   expect(transformOf(item("a", 3, 4, { turn: 60 }))).toBe("translate(3 4) rotate(60)");
   expect(transformOf(item("a", 3, 4, { scale: 2 }))).toBe("translate(3 4) rotate(0) scale(2)");
+});
+
+describe("a card that makes the board move on", () => {
+  const before = scene([
+    item("strip", 10, 10),
+    item("island", 12, 10),
+    item("rear", 10, 20),
+    item("airship", 12, 20),
+    item("expelled", 12, 20),
+    item("card", 50, 50),
+    item("deck", 60, 50),
+  ]);
+  const after = scene([
+    item("strip", 10, 20),
+    item("island", 12, 20),
+    item("rear", 10, 0),
+    item("airship", 14, 10),
+    item("card", 12, 20, { classes: "card last" }),
+    item("deck", 60, 50),
+    item("dealt", 50, 50, { origin: "deck" }),
+  ]);
+
+  function play() {
+    reduceMotion(false);
+    const { played, element } = stage();
+    animate(before, after, element, [element("expelled")]);
+    return new Map(played.map((each) => [each.id, each]));
+  }
+
+  test("lands first, then the rest follows in the order of cause and effect", () => {
+    const played = play();
+    const order = ["card", "airship", "expelled", "strip", "dealt"];
+    const delays = order.map((id) => Number(played.get(id)?.timing.delay));
+    expect(delays).toEqual([...new Set(delays)].sort(ascending));
+  });
+
+  test("what lies on a strip never leaves it", () => {
+    const played = play();
+    expect(played.get("island")?.timing).toEqual(played.get("strip")?.timing);
+  });
+
+  test("the card lands where its island was, and moves along with it", () => {
+    const { frames, timing } = play().get("card") as Played;
+    const places = frames.map(({ transform }) => String(transform).split(" rotate")[0]);
+    expect(places).toEqual([
+      "translate(50px, 50px)",
+      "translate(12px, 10px)",
+      "translate(12px, 10px)",
+      "translate(12px, 20px)",
+    ]);
+    const strip = play().get("strip")?.timing;
+    expect(Number(timing.delay) + Number(timing.duration)).toBe(
+      Number(strip?.delay) + Number(strip?.duration),
+    );
+  });
 });
 
 describe("from one scene to the next", () => {
@@ -87,7 +147,10 @@ describe("from one scene to the next", () => {
     expect(start["drawn"]?.transform).toContain("translate(9px, 9px)");
     expect(start["new"]).toMatchObject({ opacity: 0 });
     const delays = Object.fromEntries(played.map(({ id, timing }) => [id, timing.delay]));
-    expect(delays).toEqual({ goes: undefined, moves: 0, drawn: 80, new: 160 });
+    const order = ["moves", "goes", "drawn", "new"];
+    expect(order.map((id) => delays[id])).toEqual(order.map((id) => delays[id]).sort(ascending));
+    expect(delays["moves"]).toBe(0);
+    expect(delays["new"]).toBe(Number(delays["drawn"]) + 80);
   });
 
   test("with reduced motion what changed is highlighted and nothing fades", () => {

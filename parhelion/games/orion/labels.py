@@ -49,6 +49,19 @@ def cell_label(cell: int, token: str, colour: str, say: Words) -> str:
 
 
 @cache
+def side_label(side: int, say: Words) -> str:
+    """A constellation and the one that lies opposite to it."""
+    name, other = (constants.SIDES[n % len(constants.SIDES)].title() for n in (side, side + 3))
+    return say("{name}: a chain from here to {other} wins", name=name, other=other)
+
+
+@cache
+def hand_label(player: str, left: int, say: Words) -> str:
+    """How much a player has left to place."""
+    return say("{player}: {n} to place", player=player, n=left)
+
+
+@cache
 def move_label(action: int, seat: int, say: Words) -> str:
     """A move of a seat."""
     if action >= constants.PLACEMENTS:

@@ -42,6 +42,7 @@ from parhelion.games.orion.notation import (
 from parhelion.games.orion.tile_shapes import HEX, ROW, TALLNESS
 from parhelion.games.orion.view import SkyView
 from parhelion.games.position_parts import SharedDict, SharedList, SharedTuple, shared
+from parhelion.games.recent_moves import recent_moves
 from parhelion.scene import Box, Choice, Ending, Ghost, Item, ItemGroups, Layout, Scene, Section
 from parhelion.words import Words
 
@@ -168,20 +169,23 @@ def _items(view: SkyView, played: Pieces, say: Words, layout: Layout) -> ItemGro
         shared(sky["galaxies"]),
         shared(sky["holes"]),
         played,
+        len(recent_moves(view)),
         tuple((chain["colour"], *chain["cells"]) for chain in text_summary.winning_chains(view)),
     )
     drawn = _on_the_board(board, say, layout)
-    return ItemGroups(_sky(layout), *drawn, *_hands(view, say, layout))
+    return ItemGroups(_sky(say, layout), *drawn, *_hands(view, say, layout))
 
 
 class Board(NamedTuple):
-    """All that decides how the board looks, whoever looks at it; cells by their names."""
+    """All that decides how the board looks; cells by their names."""
 
     blue: SharedList
     orange: SharedList
     galaxies: SharedList
     holes: SharedList
     played: Pieces
+    recent: int
+    """How many of the last moves are news to the viewer."""
     winning: tuple[tuple[str, ...], ...]
     """The winning chains: colour and cells."""
 
@@ -215,24 +219,25 @@ def _on_the_board(board: Board, say: Words, layout: Layout) -> tuple[Group, ...]
 
 
 @cache
-def _sky(layout: Layout) -> tuple[Item, ...]:
+def _sky(say: Words, layout: Layout) -> tuple[Item, ...]:
     """What never changes: the sky and the board with its six constellations."""
     table = LAYOUTS[layout]
     sky = Item("sky", "sky", table.width / 2, table.height / 2, table.width, table.height)
     hills = Item("horizon", "horizon", table.width / 2, table.height, table.width, 0)
     board = Item("board", "board", *table.board, 12 * HEX, 12 * ROW)
-    sides = (_side(side, layout) for side in range(6))
+    sides = (_side(side, say, layout) for side in range(6))
     stars = (_constellation(side, layout) for side in range(6))
     return sky, hills, board, *sides, *stars
 
 
-def _side(side: int, layout: Layout) -> Item:
+def _side(side: int, say: Words, layout: Layout) -> Item:
     """The rim of a side and the name of its constellation."""
     name = constants.SIDES[side]
     id = f"side-{name.replace(' ', '-')}"
     classes = f"side pair-{side % 3 + 1} {layout}"
     place, turn = beside(side, BAND, layout), SIDE_TURNS[side % 3]
-    return Item(id, id, *place, 4 * HEX, HEX, turn, 1, classes, name.title(), name.title())
+    label = labels.side_label(side, say)
+    return Item(id, id, *place, 4 * HEX, HEX, turn, 1, classes, label, name.title())
 
 
 def _constellation(side: int, layout: Layout) -> Item:
@@ -290,9 +295,9 @@ def _cell(cell: int, token: str, colour: str, say: Words, layout: Layout) -> Ite
 
 def _tiles(board: Board, say: Words, layout: Layout) -> Iterator[Item]:
     laid = [move for move in board.played if move.action < constants.PLACEMENTS]
-    lit = board.lit
+    lit, recent = board.lit, board.played[len(board.played) - board.recent :]
     for move in laid:
-        classes = "tile placed last" if move is laid[-1] else "tile placed"
+        classes = "tile placed last" if move in recent else "tile placed"
         if lit:
             classes += " winning" if lit & _hexes(move) else " faded"
         yield _tile(move, classes, say, layout)
@@ -410,9 +415,9 @@ def _hands(view: SkyView, say: Words, layout: Layout) -> Iterator[Group]:
     """Both hands, the viewer's near."""
     viewer, winners = view["seat"] or 0, text_summary.winners(view)
     for seat in (1 - viewer, viewer):
-        shining = view["turn"] == seat or winners == [seat]
-        yield _title(seat, seat == viewer, shining, say, layout)
-        yield from _stacks(_left(view, seat), seat, seat == viewer, say, layout)
+        shining, left = view["turn"] == seat or winners == [seat], _left(view, seat)
+        yield _title(seat, sum(left.values()), seat == viewer, shining, say, layout)
+        yield from _stacks(left, seat, seat == viewer, say, layout)
 
 
 @lru_cache(BOARDS)
@@ -427,12 +432,13 @@ def _hand(near: bool, layout: Layout) -> HandLayout:
 
 
 @cache
-def _title(seat: int, near: bool, shining: bool, say: Words, layout: Layout) -> Group:
+def _title(seat: int, left: int, near: bool, shining: bool, say: Words, layout: Layout) -> Group:
     """The name of a seat above its hand; it shines on its turn and in victory."""
     kind, name = f"seat-{COLOURS[seat]}", say(SEATS[seat])
     classes = f"seat {layout}" + " shining" * shining
     place = _hand(near, layout).title
-    return (Item(f"hand-{COLOURS[seat]}", kind, *place, 90, 24, classes=classes, text=name),)
+    label = labels.hand_label(name, left, say)
+    return (Item(f"hand-{COLOURS[seat]}", kind, *place, 90, 24, 0, 1, classes, label, name),)
 
 
 @cache
@@ -523,7 +529,7 @@ def _token_choice(token: str, cell: int, action: int, seat: int, say: Words) -> 
 # --- why not -----------------------------------------------------------------------------
 
 
-def why_illegal(state: Any, path: Sequence[str], say: Words) -> Refusal:
+def why_illegal(state: Any, path: Sequence[str], say: Words) -> str:
     """Why no legal move begins with picking these items, in a sentence."""
     if state.actor < 0:
         return Refusal(say("The game is over."), "O11")
@@ -534,7 +540,7 @@ def why_illegal(state: Any, path: Sequence[str], say: Words) -> Refusal:
         return _covered(first, say) if covered else first_what
     piece, cell = PIECES.get(first), NUMBER.get(rest[0]) if rest else None
     if piece is None:
-        return Refusal(say("Choose a tile, then a cell."), "O8")
+        return ""
     if piece.kind in TOKENS:
         return _refused(state, TOKEN_ACTIONS[piece.kind] + (cell or 0), say)
     if tokens_left(state):

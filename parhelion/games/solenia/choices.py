@@ -160,10 +160,10 @@ def _why_not(state: Any, path: Sequence[str], say: Words) -> str:
     if state.held[actor] and state.hands[actor, 0] < 0:
         return say("{player} is choosing.", player=labels.player(actor, False, say))
     action = _meant(state, path)
-    if action >= 0:
-        why = notation.why_illegal(state, action, say)
-        return Refusal(labels.sentence(why), why.rule)
-    return labels.to_do(state, say)
+    if action < 0:
+        return ""
+    why = notation.why_illegal(state, action, say)
+    return Refusal(labels.sentence(why), why.rule)
 
 
 def _meant(state: Any, path: Sequence[str]) -> int:

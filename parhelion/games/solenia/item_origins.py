@@ -8,6 +8,7 @@ from typing import NamedTuple, cast
 from parhelion.games import PlayedMove, View
 from parhelion.games.move_fold import MoveFold
 from parhelion.games.position_parts import SharedDict, shared
+from parhelion.games.recent_moves import recent_moves
 from parhelion.games.solenia.item_ids import card_id, space_id, supply_id, tile_id
 from parhelion.games.solenia.kernels import constants
 from parhelion.games.solenia.labels import STAR, WIND, alone
@@ -60,6 +61,13 @@ class Past(NamedTuple):
 def past_of(view: View[Position]) -> Past:
     """Where things went in the moves of a view."""
     return _past(view["moves"])
+
+
+def recent_cards(view: View[Position]) -> frozenset[str]:
+    """The ids of the cards that the moves brought which are news to the viewer."""
+    moves = view["moves"]
+    before = len(moves) - len(recent_moves(view))
+    return frozenset().union(*(_past(moves[: n + 1]).last for n in range(before, len(moves))))
 
 
 def _after(past: Past, move: PlayedMove) -> Past:

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from typing import Any
 
 from parhelion.games import Move, View
 from parhelion.games.solenia import PLAYERS, TRADE_WIND
@@ -175,6 +174,23 @@ def slot_label(row: str, slot: str, brings: str, say: Words) -> str:
     if row == "day":
         return say("Day slot {slot}: {brings}", slot=slot, brings=brings)
     return say("Night slot {slot}: {brings}", slot=slot, brings=brings)
+
+
+@cache
+def board_label(player: str, days: int, nights: int, say: Words) -> str:
+    """The board of a player."""
+    return say(
+        "{player}: deliveries made, {days} by day and {nights} by night",
+        player=player,
+        days=days,
+        nights=nights,
+    )
+
+
+@cache
+def capacity_label(count: int, capacity: int, say: Words) -> str:
+    """How full the store is."""
+    return say("The store holds {n} resources, at most {m}", n=count, m=capacity)
 
 
 @cache
@@ -418,15 +434,3 @@ def _to_go(position: Position, seat: int) -> int:
         "drop": sum(owner["stock"].values()) - owner["capacity"],
     }
     return left.get(position["phase"], 0)
-
-
-def to_do(state: Any, say: Words) -> str:
-    """What the player who decides has to do, from a state."""
-    over = int(state.stock[state.actor].sum()) - int(state.capacity[state.actor])
-    counts = {
-        constants.PAY: int(state.price),
-        constants.TAKE: int(state.to_choose),
-        constants.GIVE: int(state.giving),
-        constants.DROP: over,
-    }
-    return say(_TO_DO[constants.PHASES[state.phase]], n=counts.get(int(state.phase), 0))

@@ -30,6 +30,7 @@ from parhelion.games.solenia.item_origins import (
     delivered,
     in_hand,
     past_of,
+    recent_cards,
     tile_ids,
 )
 from parhelion.games.solenia.json_key import frozen_once
@@ -170,7 +171,7 @@ def _items(
     shown = shared(position["display"]), shared(position["left"]), picked
     others = ((near + number) % context.seats for number in range(1, context.seats))
     return ItemGroups(
-        _background(context.layout),
+        _background(context.say, context.layout),
         *(
             _strip(context, number, shared(strip), _paid_on(number, paid))
             for number, strip in enumerate(position["sky"], start=1)
@@ -183,7 +184,7 @@ def _items(
             for group in _player(view, context, laid[seat], ids, seat)
         ),
         scene_players.store(context, position["players"][near], past),
-        tuple(_over_the_sky(context, position, past, ids)),
+        tuple(_over_the_sky(context, position, past.cards, recent_cards(view), ids)),
         scene_players.hand(context, near, position["players"][near]["held"], hand),
         (_die(context, past.die),) if context.alone else (),
         tuple(scene_players.fresh(context, past)),
@@ -191,10 +192,14 @@ def _items(
 
 
 def _over_the_sky(
-    context: DrawingContext, position: Position, past: Past, ids: Ids
+    context: DrawingContext,
+    position: Position,
+    cards: dict[str, str],
+    recent: frozenset[str],
+    ids: Ids,
 ) -> Iterator[Item]:
     """The cards, the airship and the upgrade tiles on offer."""
-    yield from _cards(context, position, past)
+    yield from _cards(context, position, cards, recent)
     yield _airship(context, position)
     if position["offered"]:
         yield from _offered(context, position["offered"], position["amounts"], ids)
@@ -224,14 +229,15 @@ def _shines(view: View[Position], seat: int) -> bool:
 
 
 @cache
-def _background(layout: Layout) -> Items:
+def _background(say: Words, layout: Layout) -> Items:
     """What never changes."""
     table = LAYOUTS[layout]
     size, (x, y, scale, turn) = (table.width, table.height), table.wheel
+    ahead = say("The airship flies this way; the rear strip turns and moves to the front")
     return (
         Item("sky", f"sky-{layout}", table.width / 2, table.height / 2, *size, classes="sky"),
         Item("wheel", "wheel", x, y, 600, 600, turn, scale, "wheel"),
-        Item("heading", "heading", *table.heading[:2], TOKEN, TOKEN, 0, table.heading.scale),
+        put("heading", "heading", table.heading, (TOKEN, TOKEN), "heading", ahead),
         Item("tray", f"tray-{layout}", *table.tray[:2], TOKEN, TOKEN, classes="panel"),
     )
 
@@ -297,16 +303,17 @@ def _space(space: Space, say: Words, layout: Layout) -> Items:
     )
 
 
-def _cards(context: DrawingContext, position: Position, past: Past) -> Iterator[Item]:
-    """The cards on the board."""
-    ids = past.cards
+def _cards(
+    context: DrawingContext, position: Position, ids: dict[str, str], recent: frozenset[str]
+) -> Iterator[Item]:
+    """The cards on the board; those that are news to the viewer stand out."""
     for number, strip in enumerate(position["sky"], start=1):
         for lane, lying in enumerate(strip["cards"], start=1):
             if lying:
                 space = space_at(number, lane)
                 id = ids.get(space) or f"card-{space}"
                 spot = spot_of_space(number, lane, context.layout)
-                look = "last" if id in past.last else ""
+                look = "last" if id in recent else ""
                 yield card(context, id, lying["card"], lying["seat"], spot, look)
 
 

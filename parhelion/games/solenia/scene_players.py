@@ -120,7 +120,7 @@ def _backs(context: DrawingContext, seat: int, held: int, panel: Panel) -> Itera
     """The hidden hand of another player."""
     for number in range(held):
         id, kind = f"back-{seat}-{number}", f"back-{context.suit(seat)}"
-        label = "" if number else labels.held_label(context.name(seat), held, context.say)
+        label = labels.held_label(context.name(seat), held, context.say)
         spot = in_row(panel.hand, number)
         yield put(id, kind, spot, (CARD, CARD), "back", label, "", f"deck-{seat}")
 
@@ -171,7 +171,8 @@ def _board_items(
 ) -> Items:
     winter, own = _winter(context, shown.value, seat), seat == context.near
     kind, size = ("board-winter", (498, 164)) if winter else ("board-summer", (468, 130))
-    found = [put(f"board-{seat}", kind, board, size, "board")]
+    label = labels.board_label(context.name(seat), *map(len, laid), context.say)
+    found = [put(f"board-{seat}", kind, board, size, "board", label)]
     for row, tiles in enumerate(laid):
         if own:
             filled = frozenset(slot for _, _, slot in tiles)
@@ -282,9 +283,10 @@ def _store(
     count, places = sum(stock.values()), min(max(capacity, HOLDS[0]), HOLDS[-1])
     label = labels.store_label(context.name(seat), stock, capacity, say)
     look = looks("amount", context.layout, "over" if count > capacity else "")
+    full = labels.capacity_label(count, capacity, say)
     found = [
         put(f"hold-{seat}", f"hold-{places}", place.hold, (31.0 * places, 38.0), "hold", label),
-        put(f"amount-{seat}", "", place.capacity, (40, 24), look, "", f"{count}/{capacity}"),
+        put(f"amount-{seat}", "", place.capacity, (40, 24), look, full, f"{count}/{capacity}"),
     ]
     for number, (id, resource) in enumerate(choices.tokens(stock, seat)):
         spot = in_hold(place.hold, number, count, places)
@@ -338,7 +340,7 @@ def hand(context: DrawingContext, seat: int, held: int, known: choices.Hand) -> 
     for number, (id, kind) in enumerate(known):
         found.append(card(context, id, kind, seat, in_hand_row(row, number, held), "hand"))
     for number in range(0 if known else held):
-        label = "" if number else labels.held_label(context.name(seat), held, context.say)
+        label = labels.held_label(context.name(seat), held, context.say)
         id, kind = f"back-{seat}-{number}", f"back-{context.suit(seat)}"
         spot = in_hand_row(row, number, held)
         found.append(put(id, kind, spot, (CARD, CARD), context.layout, label, "", f"deck-{seat}"))

@@ -74,9 +74,9 @@ def _added_from(spirit: str, seat: int) -> str:
 
 
 def brought(moves: Sequence[PlayedMove]) -> frozenset[str]:
-    """What the last move brought to a panorama or to the line."""
+    """What some moves brought to a panorama or to the line."""
     found = set()
-    for event in events_of(moves[-1]) if moves else ():
+    for event in (event for move in moves for event in events_of(move)):
         if event["what"] == "rainbow":
             found.add(rainbow_id(event["seat"], event["place"]))
         elif event["what"] in ("placed", "joined", "uncovered"):

@@ -146,6 +146,24 @@ def pile_label(n: int, say: Words) -> str:
 
 
 @cache
+def line_label(say: Words) -> str:
+    """The line between the players."""
+    return say("The line: a tile that you play captures one of the same row or column")
+
+
+@cache
+def centre_label(say: Words) -> str:
+    """The plate in the middle."""
+    return say("The centre: for a tile until it has captured, and for spirits until one is chosen")
+
+
+@cache
+def kept_label(say: Words) -> str:
+    """A rainbow that has no place yet."""
+    return say("A rainbow that waits for an empty place beside a tile")
+
+
+@cache
 def rainbows_label(n: int, say: Words) -> str:
     """The rainbows to take."""
     return say.plural("{n} rainbow left", "{n} rainbows left", n)

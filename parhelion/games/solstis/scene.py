@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any, cast
 
 from parhelion.games import Event, Move, PlayedMove, Refusal, Result, View
+from parhelion.games.recent_moves import recent_moves
 from parhelion.games.solstis import notation, scene_line, scene_players, text_summary
 from parhelion.games.solstis.choices import choice
 from parhelion.games.solstis.event_words import move_sentence, preview_sentence
@@ -19,11 +20,11 @@ from parhelion.games.solstis.item_ids import (
 from parhelion.games.solstis.item_origins import brought, items_of, origins
 from parhelion.games.solstis.kernels import constants
 from parhelion.games.solstis.kernels.state import SEATS
-from parhelion.games.solstis.labels import player, sentence
+from parhelion.games.solstis.labels import centre_label, player, sentence
 from parhelion.games.solstis.layout import LAYOUTS, ROWS, TILE, Panorama, middle
 from parhelion.games.solstis.notation import NUMBER, SPIRIT
 from parhelion.games.solstis.scene_pieces import Sight, scale_of
-from parhelion.games.solstis.text_summary import prompt, rows, to_do
+from parhelion.games.solstis.text_summary import prompt, rows
 from parhelion.games.solstis.view import Position, ending_sentence
 from parhelion.games.solstis.view_events import SolstisEvent, events_of
 from parhelion.scene import Box, Choice, Ending, Item, ItemGroups, Layout, Scene, Section
@@ -65,7 +66,7 @@ def _items(view: View[Position], moves: Sequence[Move], say: Words, layout: Layo
     viewer, position = view["seat"] or 0, view["position"]
     sight, other = _sight(view, say, layout), 1 - viewer
     return ItemGroups(
-        _evening(layout),
+        _evening(say, layout),
         *scene_players.panorama(position, other, False, sight),
         scene_players.side(position, other, False, sight),
         *scene_players.panorama(position, viewer, True, sight),
@@ -83,11 +84,13 @@ def _sight(view: View[Position], say: Words, layout: Layout) -> Sight:
     result, turn, moves = view["result"], view["turn"], view["moves"]
     shining = result["winners"] if result else [] if turn is None else [turn]
     placing = turn if view["position"]["phase"] == "rainbow" else None
-    return Sight(say, layout, origins(moves), brought(moves), frozenset(shining), placing)
+    return Sight(
+        say, layout, origins(moves), brought(recent_moves(view)), frozenset(shining), placing
+    )
 
 
 @cache
-def _evening(layout: Layout) -> tuple[Item, ...]:
+def _evening(say: Words, layout: Layout) -> tuple[Item, ...]:
     """What never changes: the sky, the hills and the two mountains."""
     table = LAYOUTS[layout]
     x, y = table.width / 2, table.height / 2
@@ -97,7 +100,10 @@ def _evening(layout: Layout) -> tuple[Item, ...]:
         Item("clouds", "clouds", x, y, table.width, TILE),
         Item("horizon", "horizon", x, table.height, table.width, TILE),
         *(_mountain(name, where) for name, where in (("far", table.far), ("near", table.near))),
-        Item("centre", "centre", *table.centre, TILE, TILE, 0, table.centre_scale),
+        Item(
+            *("centre", "centre", *table.centre, TILE, TILE, 0, table.centre_scale),
+            label=centre_label(say),
+        ),
     )
 
 
@@ -153,9 +159,7 @@ def _why_not(state: Any, path: Sequence[str], say: Words) -> str:
     if path[0] in PLACES:
         return _why_not_there(state, PLACES[path[0]], say)
     action = _meant(int(state.phase), path[0])
-    if action >= 0:
-        return _refused(state, action, say)
-    return to_do(state, say)
+    return _refused(state, action, say) if action >= 0 else ""
 
 
 def _refused(state: Any, action: int, say: Words) -> Refusal:
@@ -176,7 +180,7 @@ def _meant(phase: int, id: str) -> int:
 def _why_not_there(state: Any, place: PlaceOf, say: Words) -> str:
     """Why a place cannot be picked."""
     if state.phase != constants.RAINBOW:
-        return to_do(state, say)
+        return ""
     if place.seat != state.actor:
         return say("That is {player}'s panorama.", player=player(place.seat, say))
     action = int(constants.ACTION[constants.RAINBOW, NUMBER[place.name]])

@@ -7,6 +7,7 @@ from parhelion.games.position_parts import SharedDict, SharedList, shared
 from parhelion.games.solstis.item_ids import kept_id, slot_id, tile_id, under_id
 from parhelion.games.solstis.kernels.state import SLOTS
 from parhelion.games.solstis.labels import (
+    line_label,
     pile_label,
     rainbows_label,
     spirits_label,
@@ -61,7 +62,7 @@ def _line(
     """The line; `came` are the origins of its tiles, by slot."""
     grows = all(slot["tile"] for slot in slots) and len(slots) < SLOTS
     line = line_of(len(slots) + grows, layout)
-    found = [_strip(line)]
+    found = [_strip(line, say)]
     for number, slot in enumerate(slots):
         under, hidden = slot["under"], slot["hidden"]
         found += _slot(number, under, hidden, bool(slot["tile"]), line, say, layout)
@@ -78,8 +79,8 @@ def _line(
 
 
 @cache
-def _strip(line: Line) -> Item:
-    return Item("line", line.strip, *line.middle, TILE, TILE)
+def _strip(line: Line, say: Words) -> Item:
+    return Item("line", line.strip, *line.middle, TILE, TILE, label=line_label(say))
 
 
 @cache

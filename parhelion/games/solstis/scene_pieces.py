@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from parhelion.games.solstis.item_ids import spirit_id, tile_id
-from parhelion.games.solstis.labels import spirit_label, tile_label
+from parhelion.games.solstis.labels import kept_label, spirit_label, tile_label
 from parhelion.games.solstis.layout import LAYOUTS, TILE, TOKEN, Panorama, Place
 from parhelion.games.solstis.notation import row_and_column
 from parhelion.scene import Item, Layout
@@ -25,7 +25,7 @@ class Sight(NamedTuple):
     origins: Mapping[str, str]
     """Where new things come from."""
     last: frozenset[str]
-    """The ids of what the last move brought."""
+    """The ids of what the moves brought that are news to the viewer."""
     shining: frozenset[int]
     """The seats whose names shine: to move, or the winners."""
     placing: int | None
@@ -83,7 +83,7 @@ def tile_item(
 
 
 @lru_cache(PIECES)
-def kept_item(id: str, place: Place, scale: float, origin: str, layout: Layout) -> Item:
+def kept_item(id: str, place: Place, scale: float, origin: str, say: Words, layout: Layout) -> Item:
     """A rainbow that waits for a place."""
     return Item(
         id,
@@ -93,5 +93,6 @@ def kept_item(id: str, place: Place, scale: float, origin: str, layout: Layout) 
         TILE,
         scale=scale,
         classes=class_names("kept", layout),
+        label=kept_label(say),
         origin=origin,
     )

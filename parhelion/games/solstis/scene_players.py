@@ -69,7 +69,7 @@ class LaidShown(NamedTuple):
     faded: Names
     """Once the game is over, the tiles outside the largest area."""
     last: frozenset[str]
-    """The ids of what the last move brought."""
+    """The ids of what the moves brought that are news to the viewer."""
     origins: tuple[str | None, ...]
     """Where its tiles and rainbows came from, in their order."""
 
@@ -234,6 +234,8 @@ class SideShown(NamedTuple):
     near: bool
     laid: SharedDict
     """The panorama as the view tells it."""
+    held: int
+    """How many tiles the player has in hand."""
     stars: int
     shining: bool
     evil: bool
@@ -252,6 +254,7 @@ def side(position: Position, seat: int, near: bool, sight: Sight) -> tuple[Item,
         seat,
         near,
         laid,
+        position["held"][seat],
         position["points"][seat]["total"],
         seat in sight.shining,
         position["evil"] == seat,
@@ -266,8 +269,8 @@ def _side(shown: SideShown, say: Words, layout: Layout) -> tuple[Item, ...]:
     seat, near = shown.seat, shown.near
     return (
         *_spirits(shown, say, layout),
-        *_title(seat, near, shown.shining, shown.stars, say, layout),
-        *_waiting(shown, layout),
+        *_title(seat, near, shown.shining, shown.held, shown.stars, say, layout),
+        *_waiting(shown, say, layout),
     )
 
 
@@ -285,24 +288,24 @@ def _spirits(shown: SideShown, say: Words, layout: Layout) -> Iterator[Item]:
         yield spirit_item("evil", place, scale, False, say)
 
 
-def _waiting(shown: SideShown, layout: Layout) -> Iterator[Item]:
+def _waiting(shown: SideShown, say: Words, layout: Layout) -> Iterator[Item]:
     """The rainbows that wait for a place."""
     where, scale = where_of(shown.near, layout), 0.75 if shown.near else 0.6
     for number, origin in enumerate(shown.origins):
         place = Place(where.kept.x - number * 12, where.kept.y)
-        yield kept_item(kept_id(shown.seat, number), place, scale, origin, layout)
+        yield kept_item(kept_id(shown.seat, number), place, scale, origin, say, layout)
 
 
 @cache
 def _title(
-    seat: int, near: bool, shining: bool, stars: int, say: Words, layout: Layout
+    seat: int, near: bool, shining: bool, held: int, stars: int, say: Words, layout: Layout
 ) -> tuple[Item, Item]:
     where = where_of(near, layout)
     classes = class_names("seat", layout, "shining" * shining)
-    label = points_label(seat, stars, say)
-    name = player(seat, say)
+    label, holds = points_label(seat, stars, say), held_label(seat, held, say)
+    name, kind = player(seat, say), f"seat-{seat}"
     return (
-        Item(f"hand-{seat}", f"seat-{seat}", *where.title, 90, 24, classes=classes, text=name),
+        Item(f"hand-{seat}", kind, *where.title, 90, 24, 0, 1, classes, holds, name),
         Item(
             points_id(seat),
             "points",
@@ -346,11 +349,11 @@ def _in_hand(name: str, number: int, held: int, near: bool, say: Words, layout: 
 
 @cache
 def _back(seat: int, number: int, held: int, near: bool, say: Words, layout: Layout) -> Item:
-    """A hidden tile of a hand; the first has the words for all."""
+    """A hidden tile of a hand."""
     table = LAYOUTS[layout]
     row = table.hand if near else table.other_hand
     place = in_hand(row, number, held) if near else in_row(row, number)
-    label = "" if number else held_label(seat, held, say)
+    label = held_label(seat, held, say)
     return Item(
         back_id(seat, number),
         "back",

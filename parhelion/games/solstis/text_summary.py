@@ -3,7 +3,6 @@ the end."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Any
 
 from parhelion.games import Result, View
 from parhelion.games.solstis import INFO
@@ -23,7 +22,7 @@ from parhelion.games.solstis.labels import (
     tile_name,
     tile_series,
 )
-from parhelion.games.solstis.notation import NAMES, row_and_column
+from parhelion.games.solstis.notation import row_and_column
 from parhelion.games.solstis.view import Points, Position
 from parhelion.games.solstis.view_events import events_of
 from parhelion.scene import ScoreRow, Section
@@ -69,13 +68,6 @@ def prompt(view: View[Position], say: Words) -> str:
     mine = view["seat"] == view["turn"]
     words = _TO_DO[_task(view)] if mine else _WAITING[position["phase"]]
     return _said(words, view["turn"], position["centre"], position["spirits"]["met"], say)
-
-
-def to_do(state: Any, say: Words) -> str:
-    """What the player who decides has to do, from a state."""
-    tile = NAMES.get(int(state.centre))
-    met = constants.SPIRITS[state.met] if state.met >= 0 else None
-    return _said(_TO_DO[constants.PHASES[state.phase]], int(state.actor), tile, met, say)
 
 
 @lru_cache(KEPT)

@@ -42,6 +42,17 @@ export class Replay {
     }, PAUSE);
   }
 
+  /** Show some moves again, one after the other, and then the table as it is now. */
+  watch(first: number, last: number) {
+    this.pause();
+    this.running = true;
+    void this.#show(first - 1);
+    this.#timer = setInterval(() => {
+      if ((this.ply ?? last) >= last) this.leave();
+      else void this.step(1);
+    }, PAUSE);
+  }
+
   pause() {
     clearInterval(this.#timer);
     this.running = false;

@@ -1,6 +1,19 @@
 // What a seat says about itself: its state and who plays it.
-import type { Seat, Table } from "../lib/api";
+import type { Scene, Seat, Table } from "../lib/api";
 import { t } from "../lib/words.svelte";
+
+/** What people call a seat: the name of who sits there, or its title if others have that name. */
+export function callName(seat: number, seats: readonly Seat[]): string {
+  const found = seats[seat];
+  const isShared = seats.some(({ name }, other) => other !== seat && name === found?.name);
+  return (isShared ? undefined : found?.name) || (found?.title ?? "");
+}
+
+/** The drawing that stands for a seat: the one in the picture, if it shows the seat. */
+export function seatSymbol(seat: number, scene: Scene | undefined): string {
+  const id = `seat-${seat}`;
+  return scene?.items.find((item) => item.id === id)?.kind ?? id;
+}
 
 /** Whether a seat is to move. */
 export function isToMove(seat: Seat, table: Table): boolean {

@@ -16,6 +16,8 @@ import { ReviewJob } from "./review/reviewJob.svelte";
 import { loadAssets } from "./scene/assets";
 import type { Suggestion } from "./scene/suggestion";
 import { farSeats, nearSeats } from "./nearAndFarSeats";
+import { recentMoves } from "./recentMoves";
+import { callName } from "./seatText";
 import { signal } from "./tableSignals";
 
 /** How long people look at the end before the result opens beside it, in milliseconds. */
@@ -32,6 +34,8 @@ export class TableSession {
   /** Items that are pointed out. */
   lit = $state.raw<readonly string[]>([]);
   suggestion = $state.raw<Suggestion>();
+  /** Whether the picture still shows how it came about. */
+  moving = $state(false);
   /** Whether a hint is being looked for. */
   askingForHint = $state(false);
 
@@ -75,12 +79,19 @@ export class TableSession {
   far = $derived(farSeats(this.table?.seats ?? [], this.near));
   /** The title of the seat whose view it is. */
   viewer = $derived(this.title(this.table?.seat ?? 0));
+  /** Whether I am to move, and the moves of the others have been shown. */
+  isMyTurn = $derived.by(() => !!this.table?.can.includes("move") && !this.moving);
   canHint = $derived.by(() => this.table?.can.includes("hint") && !this.handover.pending);
   canAskWhyIllegal = $derived.by(
     () => this.mine.length > 0 && this.replay.ply === null && this.table?.status === "playing",
   );
   /** The sentence that says what is to be done now. */
   prompt = $derived.by(() => this.#prompt());
+  /** The moves that are news to the seat that looks. */
+  news = $derived.by(() => {
+    if (this.handover.pending || this.replay.ply !== null) return [];
+    return recentMoves(this.present?.log ?? [], this.table?.seat ?? null);
+  });
   /** The last move in words. */
   lastMove = $derived(this.moveText(this.present?.log.at(-1)));
 
@@ -91,7 +102,7 @@ export class TableSession {
 
   /** A move of the log with the seat that played it. */
   moveText(entry: Scene["log"][number] | undefined): string {
-    return entry ? labelled(this.title(entry.seat), entry.label) : "";
+    return entry ? labelled(callName(entry.seat, this.table?.seats ?? []), entry.label) : "";
   }
 
   #prompt(): string {
@@ -171,10 +182,9 @@ export class TableSession {
     return hint.move;
   }
 
-  /** The person whose view it is has the device now; what the last move did is pointed out. */
+  /** The person whose view it is has the device now. */
   acceptHandover() {
     this.handover.accept();
-    this.lit = this.present?.log.at(-1)?.items ?? [];
   }
 
   async rematch() {

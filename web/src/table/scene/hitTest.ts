@@ -28,8 +28,13 @@ export function boxAt(items: readonly Item[], point: Point): Item | undefined {
   return nearest(items.filter(holds), point);
 }
 
+function isNamed({ label }: Item): boolean {
+  return label !== "";
+}
+
 /** The id that is meant among those drawn at a point: one that can be picked next, else one that
- * can be touched, else one whose box is there (small items are easier to hit so), else the topmost. */
+ * can be touched, else one whose box is there (small items are easier to hit so), else the topmost,
+ * else any whose box is there and that has a name. */
 export function meantId(
   drawn: readonly string[],
   items: readonly Item[],
@@ -40,6 +45,7 @@ export function meantId(
     drawn.find((id) => next.has(id)) ??
     drawn.find((id) => touchable.has(id)) ??
     (point && boxAt(among(items, touchable), point)?.id) ??
-    drawn[0]
+    drawn[0] ??
+    (point && boxAt(items.filter(isNamed), point)?.id)
   );
 }

@@ -1,15 +1,20 @@
 // Animations from one scene to the next: items glide, new ones appear, others fade.
 import type { Item, Scene } from "../../lib/api";
 import { settings } from "../../lib/settings.svelte";
+import { changesBetween, inGroups, STEPS, type Change } from "./sceneChanges";
 
 const GLIDE = 320;
 const APPEAR = 240;
 const FADE = 260;
 const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
-/** Items start to move one after the other, so many milliseconds apart … */
+/** Items of a step start to move one after the other, so many milliseconds apart … */
 const STAGGER = 80;
-/** … but all of them are at rest after so many, at the usual pace. */
-export const MAX_DURATION = 900;
+/** … but the last of them at most so many after the first. */
+const MAX_SPREAD = 240;
+/** Each step starts a little before the one before has come to rest. */
+const OVERLAP = 60;
+/** All items are at rest after so many, at the usual pace. */
+export const MAX_DURATION = STEPS.length * (GLIDE + MAX_SPREAD);
 
 /** The place of an item as the attribute `transform`. */
 export function transformOf(item: Pick<Item, "x" | "y" | "turn" | "scale">): string {
@@ -19,10 +24,6 @@ export function transformOf(item: Pick<Item, "x" | "y" | "turn" | "scale">): str
 
 function css({ x, y, scale }: Item, turn: number, zoom = 1): string {
   return `translate(${x}px, ${y}px) rotate(${turn}deg) scale(${scale * zoom})`;
-}
-
-function hasMoved(before: Item, after: Item): boolean {
-  return (["x", "y", "turn", "scale"] as const).some((part) => before[part] !== after[part]);
 }
 
 /** Whether the change from one scene to another can be animated at all. */
@@ -45,25 +46,54 @@ export function animate(
   gone: readonly Element[],
 ): Animation[] {
   if (!canAnimate(before, after)) return [];
-  const known = new Map(before.items.map((item) => [item.id, item]));
-  const changed = after.items.filter((item) => {
-    const old = known.get(item.id);
-    return !old || hasMoved(old, item);
-  });
-  const pause = stagger(changed.length);
-  const arrivals = changed.flatMap((item, number) => {
-    const drawn = element(item.id);
-    if (!drawn) return [];
-    if (settings.lessMotion) return [highlight(drawn)];
-    const old = known.get(item.id) ?? known.get(item.origin);
-    return [old ? glide(drawn, old, item, number * pause) : appear(drawn, item, number * pause)];
-  });
-  return [...gone.map(fade), ...arrivals];
+  const changes = changesBetween(before, after).filter(({ item }) => element(item.id));
+  const drawn = ({ item }: Change) => element(item.id) as Element;
+  if (settings.lessMotion) return changes.map((change) => highlight(drawn(change)));
+  const { starts, fadeAt } = startTimes(changes, gone.length > 0);
+  const start = (change: Change) => starts.get(change) ?? 0;
+  return [
+    ...gone.map((each) => fade(each, fadeAt)),
+    ...changes.map((change) => {
+      const { item, from, carriedBy } = change;
+      if (!from) return appear(drawn(change), item, start(change));
+      if (!carriedBy?.from) return glide(drawn(change), from, item, start(change));
+      const landed = { ...item, x: carriedBy.from.x, y: carriedBy.from.y };
+      return landAndRide(
+        drawn(change),
+        [from, landed, item],
+        start(change),
+        startLike(carriedBy, starts),
+      );
+    }),
+  ];
+}
+
+/** When each change starts, and what is gone fades: step by step. */
+function startTimes(changes: readonly Change[], fades: boolean) {
+  const starts = new Map<Change, number>();
+  let start = 0;
+  let fadeAt = 0;
+  for (const step of STEPS) {
+    if (step === "fade") fadeAt = start;
+    const groups = inGroups(changes.filter((change) => change.step === step));
+    const pause = stagger(groups.length);
+    groups.forEach((group, number) => {
+      for (const change of group) starts.set(change, start + number * pause);
+    });
+    if (groups.length > 0) start += GLIDE - OVERLAP + pause * (groups.length - 1);
+    else if (step === "fade" && fades) start += FADE - OVERLAP;
+  }
+  return { starts, fadeAt };
+}
+
+/** When the change of an item starts. */
+function startLike({ item }: Change, starts: ReadonlyMap<Change, number>): number {
+  return [...starts].find(([change]) => change.item.id === item.id)?.[1] ?? 0;
 }
 
 /** The pause between the starts of so many animations. */
 export function stagger(count: number): number {
-  return Math.min(STAGGER, (MAX_DURATION - GLIDE) / Math.max(1, count - 1));
+  return Math.min(STAGGER, MAX_SPREAD / Math.max(1, count - 1));
 }
 
 /** The angle from one direction to another, in degrees, by the shorter way round. */
@@ -85,6 +115,27 @@ function glide(drawn: Element, old: Item, item: Item, delay: number): Animation 
   );
 }
 
+/** Glide to a place, wait there, and glide on with what lies below. */
+function landAndRide(
+  drawn: Element,
+  [from, landed, item]: readonly [Item, Item, Item],
+  delay: number,
+  ride: number,
+): Animation {
+  const duration = ride + GLIDE - delay;
+  const start = item.turn - shortTurn(from.turn, item.turn);
+  const there = css(landed, item.turn);
+  return drawn.animate(
+    [
+      { transform: css(from, start), easing: EASE },
+      { transform: there, offset: Math.min(1, GLIDE / duration) },
+      { transform: there, offset: Math.max(GLIDE, ride - delay) / duration, easing: EASE },
+      { transform: css(item, item.turn) },
+    ],
+    { duration: duration * settings.pace, delay: delay * settings.pace, fill: "backwards" },
+  );
+}
+
 function appear(drawn: Element, item: Item, delay: number): Animation {
   return drawn.animate(
     [
@@ -100,10 +151,11 @@ function appear(drawn: Element, item: Item, delay: number): Animation {
   );
 }
 
-function fade(drawn: Element): Animation {
+function fade(drawn: Element, delay: number): Animation {
   return drawn.animate([{ opacity: 0 }], {
     duration: FADE * settings.pace,
     easing: EASE,
+    delay: delay * settings.pace,
     fill: "forwards",
   });
 }

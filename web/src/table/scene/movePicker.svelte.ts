@@ -65,11 +65,21 @@ export class MovePicker {
     if (among.length > 1) this.#like = cycle(among, this.preview ?? this.chosen, steps);
   }
 
-  /** Take back the last pick that people made themselves. */
-  back() {
+  /** The picks without the last one that people made themselves. */
+  #before = $derived.by(() => {
     let place = this.picks.length - 1;
     while (place > 0 && nextItems(this.choices, this.picks.slice(0, place)).size === 1) place--;
-    this.picks = forced(this.choices, this.picks.slice(0, Math.max(0, place)));
+    return forced(this.choices, this.picks.slice(0, Math.max(0, place)));
+  });
+
+  /** Whether there is a pick that people can take back. */
+  get canGoBack(): boolean {
+    return this.#before.length < this.picks.length;
+  }
+
+  /** Take back the last pick that people made themselves. */
+  back() {
+    this.picks = this.#before;
   }
 
   clear() {

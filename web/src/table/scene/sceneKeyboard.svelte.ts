@@ -61,16 +61,17 @@ export class SceneKeyboard {
     if (!item || !picker.touchable.has(item.id)) this.#goToNearest(item ?? this.#stood);
   }
 
-  /** The items that the arrows lead through: those that can be used, else all that have a name. */
-  #reachable(): Item[] {
+  /** The items that the arrows lead through: those that can be used; if there are none, or on
+   * request, all that have a name. */
+  #reachable(everything = false): Item[] {
     const { items } = this.scene();
-    if (this.picker.isOpen) return among(items, this.picker.touchable);
+    if (this.picker.isOpen && !everything) return among(items, this.picker.touchable);
     return items.filter((item) => item.label);
   }
 
-  #step(key: string) {
+  #step(key: string, everything: boolean) {
     const { width, height } = this.scene();
-    const items = this.#reachable();
+    const items = this.#reachable(everything);
     const middle = { x: width / 2, y: height / 2 };
     this.#goTo(this.item ? itemTowards(items, this.item, key) : nearest(items, middle));
   }
@@ -84,13 +85,14 @@ export class SceneKeyboard {
   };
 
   onblur = () => {
+    if (this.active) this.picker.hovered = null;
     this.active = false;
   };
 
   /** Keys that work in the picture. */
   onkeydown = (event: KeyboardEvent) => {
     if (isModified(event)) return;
-    if (isArrow(event.key)) this.#step(event.key);
+    if (isArrow(event.key)) this.#step(event.key, event.shiftKey);
     else if (event.key === "Enter" || event.key === " ") this.#enter();
     else return;
     this.active = true;
@@ -108,7 +110,7 @@ export class SceneKeyboard {
     if (isTyping(event.target) || isModified(event)) return;
     this.actions.skip();
     if (event.key.toLowerCase() === "r") this.picker.cycle(event.shiftKey ? -1 : 1);
-    else if (event.key === "Escape" || event.key === "Backspace") this.actions.back();
+    else if (event.key === "Backspace") this.actions.back();
     else if (event.key === "Enter" && event.target === document.body) this.actions.play();
   };
 }

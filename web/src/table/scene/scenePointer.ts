@@ -1,10 +1,12 @@
-// Mouse and touch in a scene: hovering, clicking, dragging, and the wheel.
+// Mouse and touch in a scene: hovering, clicking, dragging, long presses, and the wheel.
 import type { Item } from "../../lib/api";
 import { idsAt, meantId, scenePoint } from "./hitTest";
 import type { MovePicker } from "./movePicker.svelte";
 
 /** How far a press must be pulled to be a drag, in pixels. */
 const MIN_DRAG = 8;
+/** How long a finger stays down to ask what something is, in milliseconds. */
+const LONG_PRESS = 500;
 /** How far the wheel must turn for the next alternative. */
 const WHEEL_STEP = 40;
 
@@ -17,6 +19,8 @@ export interface PointerActions {
   standAt: (id: string) => void;
   /** An item is used, by a click or at the end of a drag. */
   use: (id: string, byTouch: boolean) => void;
+  /** An item is asked about by a long press. */
+  ask: (id: string) => void;
 }
 
 export class ScenePointer {
@@ -25,6 +29,9 @@ export class ScenePointer {
   #pressed: { id: string; x: number; y: number } | null = null;
   #dragged = "";
   #dragging = false;
+  #longPress: ReturnType<typeof setTimeout> | undefined;
+  /** Whether the finger that is down has asked about an item, and picks nothing any more. */
+  #hasAsked = false;
   #turned = 0;
 
   constructor(
@@ -40,8 +47,12 @@ export class ScenePointer {
     return meantId(idsAt(svg, x, y), this.items(), this.picker, point) ?? null;
   }
 
+  get dragging(): boolean {
+    return this.#dragging;
+  }
+
   onclick = (event: MouseEvent) => {
-    if (this.#dragging) return; // the end of a drag is not a click
+    if (this.#dragging || this.#hasAsked) return; // the end of a drag or long press is no click
     this.actions.skip();
     const id = this.#idAt(event);
     if (id === null) return;
@@ -55,6 +66,21 @@ export class ScenePointer {
     this.#dragging = false;
     const id = event.button === 0 ? this.#idAt(event) : null;
     this.#pressed = id === null ? null : { id, x: event.clientX, y: event.clientY };
+    this.#hasAsked = false;
+    clearTimeout(this.#longPress);
+    if (id !== null && this.#byTouch)
+      this.#longPress = setTimeout(() => this.#askAfterLongPress(id), LONG_PRESS);
+  };
+
+  #askAfterLongPress(id: string) {
+    this.#hasAsked = true;
+    this.#pressed = null;
+    this.actions.ask(id);
+  }
+
+  /** A long press asks about an item; the menu of the browser would lie over the answer. */
+  oncontextmenu = (event: MouseEvent) => {
+    if (this.#byTouch) event.preventDefault();
   };
 
   onpointermove = (event: PointerEvent) => {
@@ -68,6 +94,7 @@ export class ScenePointer {
     if (!this.#pressed) return;
     const { id, x, y } = this.#pressed;
     if (Math.hypot(clientX - x, clientY - y) < MIN_DRAG) return;
+    clearTimeout(this.#longPress);
     this.#dragged = id;
     this.#pressed = null;
     if (!this.picker.picks.includes(id) && !this.picker.touch(id)) return;
@@ -77,6 +104,7 @@ export class ScenePointer {
 
   onpointerup = (event: PointerEvent) => {
     this.#pressed = null;
+    clearTimeout(this.#longPress);
     if (!this.#dragging) return;
     const { picker } = this;
     const id = this.#idAt(event);
@@ -89,6 +117,7 @@ export class ScenePointer {
 
   onpointercancel = () => {
     this.#pressed = null;
+    clearTimeout(this.#longPress);
   };
 
   onpointerleave = () => {

@@ -25,7 +25,8 @@ export class SceneQueue {
   fading = $state.raw<readonly Item[]>([]);
   #waiting: Scene[] = [];
   #animations: Animation[] = [];
-  #running = false;
+  /** Whether items are on their way, or scenes wait. */
+  running = $state(false);
 
   constructor(
     first: Scene,
@@ -40,10 +41,10 @@ export class SceneQueue {
   async show(next: Scene) {
     if (next === this.scene && this.#waiting.length === 0) return this.onshow(next, true);
     this.#waiting.push(next);
-    if (this.#running) return;
-    this.#running = true;
+    if (this.running) return;
+    this.running = true;
     while (this.#waiting.length > 0) await this.#showNext();
-    this.#running = false;
+    this.running = false;
   }
 
   /** Go to the newest scene at once, without the rest of the animations. */
