@@ -31,6 +31,10 @@ class BadEdition(ParhelionError):
     """A file that says what a game's pieces print does not say it, or cannot be read."""
 
 
+class BadLesson(ParhelionError):
+    """The file of a lesson cannot be read, or contradicts the rules."""
+
+
 class BadNotation(ParhelionError):
     """A text is not a move of this game, legal or not."""
 

@@ -36,6 +36,7 @@ Code = Literal[
     "me/unknown",
     "game/unknown",
     "game/preparing",
+    "lesson/unknown",
     "option/bad",
     "bot/unknown",
     "record/bad",
@@ -131,6 +132,17 @@ class Seatings(BaseModel):
     seats: dict[str, list[str]]
 
 
+class LessonInfo(BaseModel):
+    """A guided first game."""
+
+    name: str
+    title: str
+    minutes: int
+    steps: int
+    options: dict[str, str]
+    """Of the game that it teaches."""
+
+
 class GameInfo(BaseModel):
     """A game, in the language asked for."""
 
@@ -146,6 +158,8 @@ class GameInfo(BaseModel):
     options: list[OptionInfo]
     levels: list[LevelInfo]
     help: str
+    lessons: list[LessonInfo]
+    """In the order in which they are best taken."""
     symbols: str
     """Address of the drawings."""
     theme: str
@@ -166,6 +180,39 @@ class Demo(BaseModel):
     """A short game between bots, position by position."""
 
     scenes: list[Scene]
+
+
+# --- lessons -----------------------------------------------------------------------------
+
+
+class LessonStep(BaseModel):
+    """A step of a lesson: one idea, a position, and mostly a move to make."""
+
+    number: int
+    say: str
+    show: list[str]
+    """Items to point out."""
+    asks: bool
+    """Whether a move has to be made before the next step."""
+    example: str
+    """A right move in notation; empty if none is asked for."""
+    scene: Scene
+
+
+class LessonTry(Strict):
+    """A move in notation that is tried in a lesson."""
+
+    move: str = Field(max_length=200)
+
+
+class LessonAnswer(BaseModel):
+    """Whether a try is right, and why not."""
+
+    right: bool
+    say: str
+    """May be empty."""
+    scenes: list[Scene]
+    """After a right move: the table, and again after each move that others answer with."""
 
 
 # --- tables ------------------------------------------------------------------------------
