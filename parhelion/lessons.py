@@ -17,9 +17,9 @@ from fnmatch import fnmatchcase
 from functools import cache, cached_property
 from typing import get_args
 
-from parhelion.errors import BadLesson, IllegalMove, ParhelionError
+from parhelion.errors import BadLesson, ParhelionError
 from parhelion.games import Game
-from parhelion.games.lesson_file import FOLDER, LessonFile, Said, Step, read_lesson, said_in
+from parhelion.games.lesson_file import FOLDER, LessonFile, Said, Step, Tries, read_lesson, said_in
 from parhelion.match import Match
 from parhelion.scene import Layout
 
@@ -38,29 +38,37 @@ class LessonStep:
     @cached_property
     def right_moves(self) -> tuple[str, ...]:
         """Every legal move that is right, with what chance decides; those written first."""
-        wanted = [text for pattern in self.told.moves for text in self._fitting(pattern)]
-        winning = [move.text for move in self.match.moves() if self._wins(move.text)]
-        return tuple(dict.fromkeys(wanted + (winning if self.told.goal else [])))
+        return tuple(dict.fromkeys(self.fitting(self.told)))
 
-    def _fitting(self, pattern: str) -> Iterator[str]:
-        """The legal moves that a pattern means."""
-        text, _, chance = pattern.partition(";")
-        if "*" not in text:
-            yield pattern
-            return
-        for move in self.match.moves():
-            if fnmatchcase(move.text, text):
-                yield f"{move.text};{chance}" if chance else move.text
+    def fitting(self, tries: Tries) -> Iterator[str]:
+        """The legal moves that are meant; a move that is written in full is not looked up."""
+        legal = [move.text for move in self.match.moves()]
+        for pattern in tries.moves:
+            text, semicolon, chance = pattern.partition(";")
+            if "*" in text:
+                yield from (
+                    each + semicolon + chance for each in legal if fnmatchcase(each, text.strip())
+                )
+            else:
+                yield pattern
+        if tries.event or tries.goal:
+            yield from (move for move in legal if self._reaches(move, tries))
 
-    def _wins(self, move: str) -> bool:
+    def _reaches(self, move: str, tries: Tries) -> bool:
+        """Whether a move brings about what is wanted."""
         after = self.match.copy()
         after.play(move)
-        return after.winners == (self.seat,)
+        if tries.goal and after.winners == (self.seat,):
+            return True
+        wanted = tries.event.items() if tries.event else None
+        return wanted is not None and any(
+            wanted <= event.items() for event in after.log.moves[-1]["events"]
+        )
 
     @property
     def example(self) -> str:
         """A right move in notation; empty if none is asked for."""
-        return self.right_moves[0].partition(";")[0] if self.told.asks else ""
+        return _without_chance(self.right_moves[0]) if self.told.any else ""
 
     def after(self, move: str) -> list[Match]:
         """The match after a move, and after each move that follows by itself."""
@@ -98,12 +106,16 @@ def answer(step: LessonStep, move: str, lang: str = "en") -> Answer:
     """What is said to a legal move; IllegalMove or BadNotation if it is none."""
     text = step.match.parse(move, lang).text
     for right in step.right_moves:
-        if right.partition(";")[0].strip() == text:
+        if _without_chance(right) == text:
             return Answer(True, step.told.right or {}, step.after(right))
     for wrong in step.told.wrong:
-        if any(fnmatchcase(text, pattern) for pattern in wrong.moves):
+        if text in step.fitting(wrong):
             return Answer(False, wrong.say, ())
     return Answer(False, step.told.otherwise or {}, ())
+
+
+def _without_chance(move: str) -> str:
+    return move.partition(";")[0].strip()
 
 
 @cache
@@ -130,13 +142,14 @@ def _step(game: Game, lesson: LessonFile, step: Step, before: LessonStep | None)
 
 
 def _beginning(game: Game, lesson: LessonFile, step: Step, before: LessonStep | None) -> Match:
+    options = lesson.options | step.options
     if step.position is not None:
-        return Match(game, lesson.options, step.seed or SEED, position=step.position)
+        return Match(game, options, step.seed or SEED, position=step.position)
     if step.seed is not None:
-        return Match(game, lesson.options, step.seed)
+        return Match(game, options, step.seed)
     if before is None:
         raise BadLesson("the first step needs a position or a seed")
-    if not before.told.asks:
+    if not before.told.any:
         return before.match.copy()
     if len(before.right_moves) > 1:
         raise BadLesson("needs a position of its own: the step before has several right moves")
@@ -151,22 +164,17 @@ def _check(step: LessonStep) -> None:
         for id in told.show:
             if id not in items:
                 raise BadLesson(f"show: there is no item {id!r} in the {layout} scene")
-    if not told.asks:
+    if not told.any:
         return
     if match.turn != step.seat:
         raise BadLesson(f"seat {step.seat} is asked for a move, but it is not its turn")
     if not step.right_moves:
-        raise BadLesson(f"moves: no legal move fits {told.moves or told.goal}")
+        raise BadLesson("no legal move is right")
     for move in step.right_moves:
         step.after(move)
-    for wrong in told.wrong:
-        for pattern in wrong.moves:
-            _check_wrong(step, pattern)
-
-
-def _check_wrong(step: LessonStep, pattern: str) -> None:
-    tries = [move.text for move in step.match.moves() if fnmatchcase(move.text, pattern)]
-    if not tries:
-        raise IllegalMove(f"wrong: no legal move fits {pattern!r}")
-    if all(answer(step, move).right for move in tries):
-        raise BadLesson(f"wrong: {pattern!r} is right")
+    for number, wrong in enumerate(told.wrong, start=1):
+        tries = [match.parse(move).text for move in step.fitting(wrong)]
+        if not tries:
+            raise BadLesson(f"wrong {number}: no legal move fits")
+        if all(answer(step, move).right for move in tries):
+            raise BadLesson(f"wrong {number}: every such move is right")

@@ -10,7 +10,8 @@
     position = { hexes = { blue = ["e4"] } }
     say = { en = "Lay a tile.", fr = "…", nl = "…" }
     show = ["blue-line-1"]          # items of the scene that are pointed out
-    moves = ["line *"]              # the answers that are right; * stands for anything
+    moves = ["line *"]              # the answers that are right; * stands for anything;
+    event = { what = "galaxy" }     # or what a right answer brings about; or goal = "win"
     right = { en = "Well done." }
     otherwise = { en = "Not this one." }
     then = ["star a1"]              # what the others answer
@@ -20,8 +21,8 @@
     say = { en = "The star is worth more later." }
 
 A step begins with a `position`, or with a new deal from a `seed`, or else where the step before
-ended; `begin` are moves that are played before it is shown. A step without `moves` and `goal` is
-only read. What chance decides with a move stands behind a semicolon: "play 3-4; eagle 2-8".
+ended. TOML has no null; {} in a list of a position stands for it. `begin` are moves that are played before it is shown. A step without `moves`, `event` and
+`goal` is only read. What chance decides with a move stands behind a semicolon: "play 3-4; eagle 2-8".
 """
 
 import tomllib
@@ -49,6 +50,15 @@ def _in_our_languages(said: dict[str, str]) -> dict[str, str]:
     return said
 
 
+def _with_nulls(value: Any) -> Any:
+    """A position in which {} in a list was written for null."""
+    if isinstance(value, dict):
+        return {key: _with_nulls(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [None if each == {} else _with_nulls(each) for each in value]
+    return value
+
+
 Said = Annotated[dict[str, str], AfterValidator(_in_our_languages)]
 """Words by language; English is always among them."""
 
@@ -58,35 +68,44 @@ def said_in(said: Mapping[str, str], lang: str) -> str:
     return said.get(lang) or said.get("en", "")
 
 
-class WrongTry(Strict):
+class Tries(Strict):
+    """Some of the legal moves: those of `moves`, and those that reach something."""
+
+    moves: list[str] = Field(default_factory=list)
+    """In notation; * stands for anything."""
+    event: dict[str, str | int] | None = None
+    """Moves that bring about an event with these parts."""
+    goal: Literal["", "win"] = ""
+    """`win`: moves that win at once."""
+
+    @property
+    def any(self) -> bool:
+        """Whether there are any."""
+        return bool(self.moves or self.event or self.goal)
+
+
+class WrongTry(Tries):
     """Moves that people are likely to try, and why they are not what is asked for."""
 
-    moves: list[str] = Field(min_length=1)
     say: Said
 
 
-class Step(Strict):
-    """One idea: words, and mostly a move that the reader makes."""
+class Step(Tries):
+    """One idea: words, and mostly a move that the reader makes; its tries are the right ones."""
 
     say: Said
+    options: dict[str, str | int | bool] = Field(default_factory=dict)
+    """That differ from those of the lesson."""
     rule: str = ""
-    position: dict[str, Any] | None = None
+    position: Annotated[dict[str, Any] | None, AfterValidator(_with_nulls)] = None
     seed: int | None = None
     begin: list[str] = Field(default_factory=list)
     seat: int | None = None
     show: list[str] = Field(default_factory=list)
-    moves: list[str] = Field(default_factory=list)
-    goal: Literal["", "win"] = ""
-    """`win`: every move that wins at once is right, too."""
     right: Said | None = None
     wrong: list[WrongTry] = Field(default_factory=list)
     otherwise: Said | None = None
     then: list[str] = Field(default_factory=list)
-
-    @property
-    def asks(self) -> bool:
-        """Whether the reader has to move."""
-        return bool(self.moves or self.goal)
 
 
 class LessonFile(Strict):

@@ -77,9 +77,9 @@ def step_json(address: StepAddress, lang: Lang, layout: Layout) -> bytes:
             "number": address.number,
             "say": said_in(step.told.say, lang),
             "show": step.told.show,
-            "asks": step.told.asks,
+            "asks": step.told.any,
             "example": step.example,
-            "scene": _scene(step.match, step.seat, lang, layout, choices=step.told.asks),
+            "scene": _scene(step.match, step.seat, lang, layout, choices=step.told.any),
         }
     )
 
