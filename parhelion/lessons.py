@@ -11,6 +11,7 @@ A lesson is checked as a whole when it is loaded; `BadLesson` names the file, th
 wrong with it.
 """
 
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -18,8 +19,17 @@ from functools import cache, cached_property
 from typing import get_args
 
 from parhelion.errors import BadLesson, ParhelionError
-from parhelion.games import Game
-from parhelion.games.lesson_file import FOLDER, LessonFile, Said, Step, Tries, read_lesson, said_in
+from parhelion.games import Game, registry
+from parhelion.games.lesson_file import (
+    FOLDER,
+    LessonFile,
+    Said,
+    Step,
+    Tries,
+    lesson_files,
+    read_lesson,
+    said_in,
+)
 from parhelion.match import Match
 from parhelion.scene import Layout
 
@@ -178,3 +188,16 @@ def _check(step: LessonStep) -> None:
             raise BadLesson(f"wrong {number}: no legal move fits")
         if all(answer(step, move).right for move in tries):
             raise BadLesson(f"wrong {number}: every such move is right")
+
+
+def main(name: str) -> None:
+    """Check the lessons of a game, and print every step with its first right move."""
+    game = registry.load(name)
+    for lesson in lesson_files(game):
+        for number, step in enumerate(load(game, lesson).steps, start=1):
+            print(f"{lesson} {number}: {step.told.say['en']}")
+            print(f"    {step.example or '(to read)'}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -21,8 +21,9 @@
     say = { en = "The star is worth more later." }
 
 A step begins with a `position`, or with a new deal from a `seed`, or else where the step before
-ended. TOML has no null; {} in a list of a position stands for it. `begin` are moves that are played before it is shown. A step without `moves`, `event` and
-`goal` is only read. What chance decides with a move stands behind a semicolon: "play 3-4; eagle 2-8".
+ended; `begin` are moves that are played before it is shown. A step without `moves`, `event` and
+`goal` is only read. What chance decides with a move stands behind a semicolon:
+"play 3-4; eagle 2-8". TOML has no null; {} in a list of a position stands for it.
 """
 
 import tomllib
