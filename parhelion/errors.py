@@ -35,6 +35,10 @@ class BadRulebook(ParhelionError):
     """A game's rulebook, or the list of its pictures, is not written as it must be."""
 
 
+class BadLesson(ParhelionError):
+    """The file of a lesson cannot be read, or contradicts the rules."""
+
+
 class BadNotation(ParhelionError):
     """A text is not a move of this game, legal or not."""
 

@@ -15,9 +15,10 @@ offers, as modules:
 | `explanations` | what speaks for a move (see `Explaining`)                  | no         |
 
 and as files `symbols.svg` and `theme.css`, its drawings and colours, `locale/*.po`, its words,
-and `rules/*.md`, its rulebook (see `parhelion.games.rulebook`). `kernels` is a module or a package;
-what is compiled lies there and nowhere else. Which functions it has to offer is said in
-`parhelion.kernel.dispatch`; everything that is not required has a default, in
+`rules/*.md`, its rulebook (see `parhelion.games.rulebook`), and `lessons/*.toml`, its guided first
+games (see `parhelion.games.lesson_file`). `kernels` is a module or a package; what is compiled lies
+there and nowhere else. Which functions it has to offer is said in `parhelion.kernel.dispatch`;
+everything that is not required has a default, in
 `parhelion.kernel.defaults` and `parhelion.games.defaults`.
 
 Some fields of the record have a meaning to everybody:

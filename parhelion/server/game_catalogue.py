@@ -9,7 +9,7 @@ from parhelion import bots
 from parhelion.games import Game, Option, registry
 from parhelion.match import Match, new
 from parhelion.scene import Layout
-from parhelion.server import assets, schemas
+from parhelion.server import assets, lesson_steps, schemas
 from parhelion.server.schemas import Lang
 from parhelion.words import Words
 
@@ -39,6 +39,7 @@ def game_info(name: str, lang: Lang) -> schemas.GameInfo:
         ],
         help=say(game.view.HELP),
         rules=game.has_rules,
+        lessons=lesson_steps.lesson_infos(game, lang),
         symbols=assets.address(game, "symbols.svg"),
         theme=assets.address(game, "theme.css"),
     )

@@ -5,7 +5,7 @@ from contextlib import suppress
 
 from sqlalchemy import exists, or_, select
 
-from parhelion.games import registry
+from parhelion.games import Game, registry
 from parhelion.match import Match
 from parhelion.scene import Layout
 from parhelion.server import catalogue_files, game_catalogue, rulebook_files, schemas, table_list
@@ -165,6 +165,12 @@ class Lobby:
             for name in registry.names()
         ]
 
+    async def prepared_game(self, name: str) -> Game:
+        """A game that can be played; refused if there is none or it is not ready."""
+        game = load_game(name)
+        await self.warmup.demand(name)
+        return game
+
     async def choices(self, name: str, seat: int, lang: Lang) -> tuple[bytes, str]:
         """The catalogue of the choices of a seat as JSON, and the version in its address."""
         game = load_game(name)
@@ -184,8 +190,7 @@ class Lobby:
 
     async def demo(self, name: str, lang: Lang, layout: Layout) -> bytes:
         """A game between bots as JSON, the same until the server stops."""
-        game = load_game(name)
-        await self.warmup.demand(name)
+        game = await self.prepared_game(name)
         if name not in self._demos:
             self._demos[name] = await asyncio.to_thread(game_catalogue.demo_positions, game)
         key = name, lang, layout

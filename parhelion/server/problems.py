@@ -20,6 +20,7 @@ SENTENCES: dict[Code, tuple[int, str]] = {
     "me/unknown": (401, mark("Nobody is known by this browser yet.")),
     "game/unknown": (404, mark("There is no such game.")),
     "game/preparing": (503, mark("This game is being prepared; that happens only once.")),
+    "lesson/unknown": (404, mark("There is no such lesson.")),
     "option/bad": (422, mark("These options do not fit the game.")),
     "bot/unknown": (422, mark("There is no bot of this level.")),
     "record/bad": (422, mark("This record cannot be read.")),

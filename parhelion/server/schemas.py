@@ -36,6 +36,7 @@ Code = Literal[
     "me/unknown",
     "game/unknown",
     "game/preparing",
+    "lesson/unknown",
     "option/bad",
     "bot/unknown",
     "record/bad",
@@ -135,6 +136,17 @@ class Seatings(BaseModel):
     seats: dict[str, list[str]]
 
 
+class LessonInfo(BaseModel):
+    """A guided first game."""
+
+    name: str
+    title: str
+    minutes: int
+    steps: int
+    options: dict[str, str]
+    """Of the game that it teaches."""
+
+
 class GameInfo(BaseModel):
     """A game, in the language asked for."""
 
@@ -156,6 +168,8 @@ class GameInfo(BaseModel):
     help: str
     rules: bool
     """Whether there is a rulebook."""
+    lessons: list[LessonInfo]
+    """In the order in which they are best taken."""
     symbols: str
     """Address of the drawings."""
     theme: str
@@ -217,6 +231,39 @@ class ServerInfo(BaseModel):
     addresses: list[str]
     """Where other machines reach it, the best address first; empty if they cannot, as far as it
     knows."""
+
+
+# --- lessons -----------------------------------------------------------------------------
+
+
+class LessonStep(BaseModel):
+    """A step of a lesson: one idea, a position, and mostly a move to make."""
+
+    number: int
+    say: str
+    show: list[str]
+    """Items to point out."""
+    asks: bool
+    """Whether a move has to be made before the next step."""
+    example: str
+    """A right move in notation; empty if none is asked for."""
+    scene: Scene
+
+
+class LessonTry(Strict):
+    """A move in notation that is tried in a lesson."""
+
+    move: str = Field(max_length=200)
+
+
+class LessonAnswer(BaseModel):
+    """Whether a try is right, and why not."""
+
+    right: bool
+    say: str
+    """May be empty."""
+    scenes: list[Scene]
+    """After a right move: the table, and again after each move that others answer with."""
 
 
 # --- tables ------------------------------------------------------------------------------

@@ -3,10 +3,10 @@ lobby, nothing else."""
 
 from starlette.routing import BaseRoute
 
-from parhelion.server.routes import games, history, people, play, seats, tables
+from parhelion.server.routes import games, history, lessons, people, play, seats, tables
 
 ROUTES: list[BaseRoute] = [
     route
-    for topic in (games, people, tables, seats, play, history)
+    for topic in (games, lessons, people, tables, seats, play, history)
     for route in topic.router.routes
 ]

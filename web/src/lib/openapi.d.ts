@@ -64,6 +64,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game}/lessons/{lesson}/{step}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Lesson Step
+         * @description A step of a lesson; steps count from 1.
+         */
+        get: operations["get_lesson_step"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/lessons/{lesson}/{step}/tries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try Lesson Move
+         * @description What is said to a legal move, and how the table looks after a right one.
+         */
+        post: operations["try_lesson_move"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/lessons/{lesson}/{step}/why-illegal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Why Illegal In Lesson
+         * @description Why no legal move begins with picking these items.
+         */
+        post: operations["why_illegal_in_lesson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{game}/rules": {
         parameters: {
             query?: never;
@@ -691,6 +751,8 @@ export interface components {
             };
             /** Help */
             help: string;
+            /** Lessons */
+            lessons: components["schemas"]["LessonInfo"][];
             /** Levels */
             levels: components["schemas"]["LevelInfo"][];
             /** Minutes */
@@ -838,6 +900,61 @@ export interface components {
             x: number;
             /** Y */
             y: number;
+        };
+        /**
+         * LessonAnswer
+         * @description Whether a try is right, and why not.
+         */
+        LessonAnswer: {
+            /** Right */
+            right: boolean;
+            /** Say */
+            say: string;
+            /** Scenes */
+            scenes: components["schemas"]["Scene"][];
+        };
+        /**
+         * LessonInfo
+         * @description A guided first game.
+         */
+        LessonInfo: {
+            /** Minutes */
+            minutes: number;
+            /** Name */
+            name: string;
+            /** Options */
+            options: {
+                [key: string]: string;
+            };
+            /** Steps */
+            steps: number;
+            /** Title */
+            title: string;
+        };
+        /**
+         * LessonStep
+         * @description A step of a lesson: one idea, a position, and mostly a move to make.
+         */
+        LessonStep: {
+            /** Asks */
+            asks: boolean;
+            /** Example */
+            example: string;
+            /** Number */
+            number: number;
+            /** Say */
+            say: string;
+            scene: components["schemas"]["Scene"];
+            /** Show */
+            show: string[];
+        };
+        /**
+         * LessonTry
+         * @description A move in notation that is tried in a lesson.
+         */
+        LessonTry: {
+            /** Move */
+            move: string;
         };
         /**
          * LevelInfo
@@ -1062,7 +1179,7 @@ export interface components {
              * Code
              * @enum {string}
              */
-            code: "bad-request" | "unknown-path" | "me/unknown" | "game/unknown" | "game/preparing" | "option/bad" | "bot/unknown" | "record/bad" | "table/unknown" | "table/not-started" | "table/not-over" | "table/over" | "seat/unknown" | "seat/taken" | "seat/not-yours" | "seat/no-bot" | "seat/not-absent" | "move/stale" | "move/not-yours" | "move/illegal" | "takeback/asked" | "takeback/nothing" | "takeback/secret" | "hint/not-here" | "review/busy" | "server/trouble";
+            code: "bad-request" | "unknown-path" | "me/unknown" | "game/unknown" | "game/preparing" | "lesson/unknown" | "option/bad" | "bot/unknown" | "record/bad" | "table/unknown" | "table/not-started" | "table/not-over" | "table/over" | "seat/unknown" | "seat/taken" | "seat/not-yours" | "seat/no-bot" | "seat/not-absent" | "move/stale" | "move/not-yours" | "move/illegal" | "takeback/asked" | "takeback/nothing" | "takeback/secret" | "hint/not-here" | "review/busy" | "server/trouble";
             /** Message */
             message: string;
             /** Rule */
@@ -1647,6 +1764,175 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Demo"];
+                };
+            };
+            /** @description A problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_lesson_step: {
+        parameters: {
+            query?: {
+                lang?: "en" | "fr" | "nl";
+                layout?: "wide" | "tall";
+            };
+            header?: never;
+            path: {
+                game: string;
+                lesson: string;
+                step: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonStep"];
+                };
+            };
+            /** @description A problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    try_lesson_move: {
+        parameters: {
+            query?: {
+                lang?: "en" | "fr" | "nl";
+                layout?: "wide" | "tall";
+            };
+            header?: never;
+            path: {
+                game: string;
+                lesson: string;
+                step: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LessonTry"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonAnswer"];
+                };
+            };
+            /** @description A problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    why_illegal_in_lesson: {
+        parameters: {
+            query?: {
+                lang?: "en" | "fr" | "nl";
+            };
+            header?: never;
+            path: {
+                game: string;
+                lesson: string;
+                step: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Picked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WhyIllegal"];
                 };
             };
             /** @description A problem */
