@@ -1,5 +1,13 @@
 // A lesson as it is being taken: the step, the picture, what is said to a try, and how far it is.
-import { answer, api, Refused, type LessonAnswer, type LessonStep, type Scene, type WhyIllegal } from "../lib/api";
+import {
+  answer,
+  api,
+  Refused,
+  type LessonAnswer,
+  type LessonStep,
+  type Scene,
+  type WhyIllegal,
+} from "../lib/api";
 import type { Lang } from "../lib/languages";
 import { failureText, notify } from "../lib/notice.svelte";
 import type { Layout } from "../table/liveTable.svelte";
