@@ -91,7 +91,8 @@ def test_a_new_game_passes_the_contract_tests(tmp_path: Path) -> None:
                 "tests/test_contract.py", "tests/test_scene.py")  # fmt: skip
     assert "passed" in shown
     assert "pebbles" in run(folder, "-m", "parhelion", "games")
-    rules = "from parhelion import game, rule_pictures as r; print(r.illustrated(game('pebbles'), 'fr'))"
+    told = "illustrated(ph.game('pebbles'), 'fr')"
+    rules = f"import parhelion as ph; from parhelion.rule_pictures import *; print({told})"
     assert "take one, two or three stones" in run(folder, "-c", rules)
 
 
