@@ -192,13 +192,15 @@ def inline_svg(
     marks: Sequence[str] = (),
 ) -> str:
     """A scene as SVG for a page that has the drawings and the theme of the game. `crop` are the
-    items to be seen, with a margin (none: the whole table); `marks` get an outline."""
+    items to be seen, with a margin (none: the whole table); `marks` get an outline. What it shows
+    is told in `inside`, or else by the page."""
     frame = _frame(scene, crop)
     _, _, width, height = frame.measures.split()
+    spoken = 'role="img"' if inside else 'aria-hidden="true"'
     parts = [
         f'<svg xmlns="{SVG}" class="scene" data-game={quoteattr(game)} '
         f'style="background: var(--backdrop)" viewBox="{frame.measures}" '
-        f'width="{width}" height="{height}" role="img">',
+        f'width="{width}" height="{height}" {spoken}>',
         *([inside] if inside else []),
         *(_drawn(item, game) for item in _seen(scene, frame)),
         *(_outline(item) for item in scene.items if item.id in marks),

@@ -21,7 +21,7 @@ def rules(page: Page) -> Locator:
 def test_rules_are_searched_in_every_language(somebody: Somebody, start: str, locale: str) -> None:
     page = somebody(f"/rules/{start}", locale=locale)
     expect(rules(page).nth(10)).to_be_visible()
-    expect(page.locator(".rules")).to_have_attribute("lang", LANGUAGES[locale])
+    expect(page.locator(".page.rules")).to_have_attribute("lang", LANGUAGES[locale])
     all_rules = rules(page).count()
     id = str(rules(page).last.get_attribute("id"))
     word = sorted(rules(page).first.inner_text().split(), key=len)[-1].strip(".,;:")
@@ -62,7 +62,7 @@ def test_on_paper_there_are_the_rules_and_pictures_but_no_bars(
     page = somebody(f"/rules/{start}", color_scheme="dark")
     expect(rules(page).first).to_be_visible()
     page.emulate_media(media="print")
-    for hidden in ("#app > header", ".sky", ".tools"):
+    for hidden in ("#app > header", "#app > .sky", ".tools"):
         expect(page.locator(hidden)).to_be_hidden()
     expect(rules(page).last).to_be_visible()
     expect(page.locator("figure svg").first).to_be_visible()
