@@ -5,12 +5,13 @@ import random
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from parhelion.bots import LEVELS
 from parhelion.games import registry
 from parhelion.games.lesson_file import LessonFile, lesson_files
 from tests.browser import robots
 from tests.browser.conftest import Somebody
 from tests.browser.test_pages import WORDS, serious
-from tests.browser.test_play import LEVELS, PHONE
+from tests.browser.test_play import PHONE
 from tests.conftest import GAMES
 
 LESSONS: dict[str, LessonFile] = {

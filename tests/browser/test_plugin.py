@@ -41,3 +41,13 @@ def test_a_plug_in_is_played_by_words_in_french(somebody: Somebody, url: str) ->
     robots.play_on(page, robots.by_words)
     assert_over(page)
     expect(page.get_by_role("region", name="La table en mots")).to_contain_text("une croix")
+
+
+def test_a_plug_in_is_learnt(somebody: Somebody, url: str) -> None:
+    page = somebody(base_url=url)
+    page.locator(f"article[data-game={GAME}]").get_by_role("link", name="Learn").click()
+    for _ in range(3):
+        page.get_by_test_id("show-me").click()
+        page.get_by_test_id("confirm").click()
+        page.get_by_test_id("next").click()
+    expect(page.get_by_test_id("lesson-end")).to_be_visible()
