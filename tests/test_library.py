@@ -14,7 +14,7 @@ import pytest
 import parhelion as ph
 from parhelion.bots import SearchBot
 from parhelion.games import Game, registry
-from parhelion.kernel import arguments, cache, jit, library, library_build, play, stream
+from parhelion.kernel import arguments, build_in_subprocess, cache, jit, library, play, stream
 from parhelion.kernel.compiler import ENTRY_POINTS
 from parhelion.kernel.library import Library
 
@@ -182,6 +182,6 @@ def test_a_kernel_that_makes_an_array_is_refused_with_advice(
     (tmp_path / "wasteful" / "kernels.py").write_text(BAD_KERNELS)
     monkeypatch.syspath_prepend(str(tmp_path))
     files = {library.targets()[0]: tmp_path / "wasteful.so"}
-    with pytest.raises(library_build.LibraryNotBuilt, match=r"np.zeros(.|\n)*scratch"):
-        library_build.build("wasteful", files, lambda done, steps: None)
+    with pytest.raises(build_in_subprocess.LibraryNotBuilt, match=r"np.zeros(.|\n)*scratch"):
+        build_in_subprocess.build("wasteful", files, lambda done, steps: None)
     assert not (tmp_path / "wasteful.so").exists()

@@ -1,4 +1,5 @@
-"""Lets a library be built in a process of its own, so that this one need not load a compiler."""
+"""Has a library built in a process of its own (`parhelion.kernel.kernels_to_library`), so that this
+one need not load a compiler: one build of a library at a time, with a bar or a listener."""
 
 import os
 import subprocess
@@ -41,7 +42,7 @@ def build(package: str, files: Mapping[str, Path], tell: Told | None = None) -> 
 def run(package: str, files: Mapping[str, Path], tell: Told) -> None:
     """Run the builder; LibraryNotBuilt if it fails."""
     named = [word for target, path in files.items() for word in (target, str(path))]
-    command = [sys.executable, "-m", "parhelion.kernel.build_library", package, *named]
+    command = [sys.executable, "-m", "parhelion.kernel.kernels_to_library", package, *named]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     with subprocess.Popen(  # noqa: S603
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment

@@ -29,8 +29,8 @@ from numba.np import arrayobj
 
 from parhelion.kernel import arguments, defaults, dispatch, library, numba_bridge  # noqa: F401
 from parhelion.kernel.arguments import ArrayArgument, StateArgument
+from parhelion.kernel.build_in_subprocess import Told
 from parhelion.kernel.compiler import ENTRY_POINTS, EntryPoint
-from parhelion.kernel.library_build import Told
 from parhelion.kernel.numba_bridge import TARGET, SeparateCode
 
 GENERIC = (
