@@ -47,6 +47,18 @@ def test_every_processor_searches_alike(name: str) -> None:
     assert all(each == searches[0] for each in searches)
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_libraries_need_hardly_anything_from_the_system(name: str) -> None:
+    """A function of the C library's mathematics may be missing, or calculate differently."""
+    game = registry.load(name)
+    library.make_ready(game.package, portable=True)
+    for target in library.targets():
+        command = ["nm", "--dynamic", "--undefined-only", "--format=just-symbols"]
+        run = [*command, str(cached(game, target))]
+        done = subprocess.run(run, capture_output=True, text=True, check=True)
+        assert set(done.stdout.split()) <= {"memcpy", "memmove", "memset"}
+
+
 def cached(game: Game, target: str) -> Path:
     """The file of a library in the cache."""
     return cache.folder("libraries") / library.file_name(game.package, target)
@@ -185,3 +197,9 @@ def test_a_kernel_that_makes_an_array_is_refused_with_advice(
     with pytest.raises(build_in_subprocess.LibraryNotBuilt, match=r"np.zeros(.|\n)*scratch"):
         build_in_subprocess.build("wasteful", files, lambda done, steps: None)
     assert not (tmp_path / "wasteful.so").exists()
+
+
+def test_a_machine_that_nothing_is_built_for_is_told_so(tmp_path: Path) -> None:
+    files = {"win32-x86-64": tmp_path / "orion.so"}
+    with pytest.raises(build_in_subprocess.LibraryNotBuilt, match="only for linux-x86-64"):
+        build_in_subprocess.build("parhelion.games.orion", files, lambda done, steps: None)
