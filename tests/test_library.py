@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from filelock import FileLock
 
 import parhelion as ph
 from parhelion.bots import SearchBot
@@ -203,3 +204,19 @@ def test_a_machine_that_nothing_is_built_for_is_told_so(tmp_path: Path) -> None:
     files = {"win32-x86-64": tmp_path / "orion.so"}
     with pytest.raises(build_in_subprocess.LibraryNotBuilt, match="only for linux-x86-64"):
         build_in_subprocess.build("parhelion.games.orion", files, lambda done, steps: None)
+
+
+def test_who_waits_for_a_library_is_told_how_far_another_process_is(tmp_path: Path) -> None:
+    """The bar on the page moves while `make play` compiles beside the server."""
+    path, told = tmp_path / "orion.so", list[tuple[int, int]]()
+    path.with_suffix(".progress").write_text("7 40")
+    other = FileLock(path.with_suffix(".lock"))
+    other.acquire()
+
+    def tell(done: int, steps: int) -> None:
+        told.append((done, steps))
+        path.touch()  # the other one is done
+        other.release()
+
+    build_in_subprocess.build("parhelion.games.orion", {library.targets()[0]: path}, tell)
+    assert told == [(7, 40)]
