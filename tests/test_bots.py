@@ -1,7 +1,10 @@
 """Bots of all games: legal, repeatable moves that use no secrets and get better by level."""
 
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,7 +15,7 @@ from parhelion.bots.intervals import wilson_interval
 from parhelion.bots.kernels.tree import find_child
 from parhelion.bots.search_bot import MAX_GAP
 from parhelion.games import Game, Grade, Move, load, names
-from parhelion.kernel import COMPILED, stream
+from parhelion.kernel import COMPILED, memory, stream
 from parhelion.kernel.dispatch import redeal
 from parhelion.match import Match
 from tests.positions import matches, play_out, positions, raw
@@ -103,6 +106,26 @@ def test_an_analysis_rates_some_legal_moves_the_best_first(game: Game) -> None:
     assert all(0 <= each.low <= each.chance <= each.high <= 1 for each in rated)
     assert all(each.line[0] == each.move for each in rated)
     assert SearchBot(game, FEW, seed=1).choose(match) == rated[0].move
+
+
+@pytest.mark.uncompiled
+@pytest.mark.skipif(COMPILED, reason="libraries do not ask NumPy for scratch memory")
+def test_what_lies_in_scratch_memory_before_changes_nothing(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = []
+    for byte in (0, 0x7F, 0xA5):
+        monkeypatch.setattr(memory, "np", SimpleNamespace(empty=partial(filled, byte)))
+        match = cheap(game, 1)
+        play_out(match)
+        match.undo(5)
+        found.append((raw(match.state), SearchBot(game, FEW, seed=1).analyse(match)))
+    assert found[0] == found[1] == found[2]
+
+
+def filled(byte: int, size: int, dtype: Any) -> Any:
+    """Memory full of a byte."""
+    return np.full(size * np.dtype(dtype).itemsize, byte, dtype=np.uint8).view(dtype)
 
 
 def test_an_analysis_has_expected_points(game: Game) -> None:

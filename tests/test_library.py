@@ -10,11 +10,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from filelock import FileLock
 
 import parhelion as ph
 from parhelion.bots import SearchBot
 from parhelion.games import Game, registry
-from parhelion.kernel import arguments, cache, jit, library, library_build, play, stream
+from parhelion.kernel import arguments, build_in_subprocess, cache, jit, library, play, stream
 from parhelion.kernel.compiler import ENTRY_POINTS
 from parhelion.kernel.library import Library
 
@@ -45,6 +46,18 @@ def test_every_processor_searches_alike(name: str) -> None:
     library.use(game.dtype, None)
     assert len(searches) == len(library.targets())
     assert all(each == searches[0] for each in searches)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_libraries_need_hardly_anything_from_the_system(name: str) -> None:
+    """A function of the C library's mathematics may be missing, or calculate differently."""
+    game = registry.load(name)
+    library.make_ready(game.package, portable=True)
+    for target in library.targets():
+        command = ["nm", "--dynamic", "--undefined-only", "--format=just-symbols"]
+        run = [*command, str(cached(game, target))]
+        done = subprocess.run(run, capture_output=True, text=True, check=True)
+        assert set(done.stdout.split()) <= {"memcpy", "memmove", "memset"}
 
 
 def cached(game: Game, target: str) -> Path:
@@ -182,6 +195,28 @@ def test_a_kernel_that_makes_an_array_is_refused_with_advice(
     (tmp_path / "wasteful" / "kernels.py").write_text(BAD_KERNELS)
     monkeypatch.syspath_prepend(str(tmp_path))
     files = {library.targets()[0]: tmp_path / "wasteful.so"}
-    with pytest.raises(library_build.LibraryNotBuilt, match=r"np.zeros(.|\n)*scratch"):
-        library_build.build("wasteful", files, lambda done, steps: None)
+    with pytest.raises(build_in_subprocess.LibraryNotBuilt, match=r"np.zeros(.|\n)*scratch"):
+        build_in_subprocess.build("wasteful", files, lambda done, steps: None)
     assert not (tmp_path / "wasteful.so").exists()
+
+
+def test_a_machine_that_nothing_is_built_for_is_told_so(tmp_path: Path) -> None:
+    files = {"win32-x86-64": tmp_path / "orion.so"}
+    with pytest.raises(build_in_subprocess.LibraryNotBuilt, match="only for linux-x86-64"):
+        build_in_subprocess.build("parhelion.games.orion", files, lambda done, steps: None)
+
+
+def test_who_waits_for_a_library_is_told_how_far_another_process_is(tmp_path: Path) -> None:
+    """The bar on the page moves while `make play` compiles beside the server."""
+    path, told = tmp_path / "orion.so", list[tuple[int, int]]()
+    path.with_suffix(".progress").write_text("7 40")
+    other = FileLock(path.with_suffix(".lock"))
+    other.acquire()
+
+    def tell(done: int, steps: int) -> None:
+        told.append((done, steps))
+        path.touch()  # the other one is done
+        other.release()
+
+    build_in_subprocess.build("parhelion.games.orion", {library.targets()[0]: path}, tell)
+    assert told == [(7, 40)]

@@ -12,7 +12,7 @@ from parhelion.cores import usable_cores
 from parhelion.errors import UnknownBot
 from parhelion.games import load, registry
 from parhelion.kernel import library
-from parhelion.kernel.library_build import Bars, Told
+from parhelion.kernel.build_in_subprocess import Bars, Told
 from parhelion.match import new
 
 __all__ = [

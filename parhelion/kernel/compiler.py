@@ -4,8 +4,8 @@ calls too, `@jit` for kernels of your own outside a game.
 The same source runs in three ways:
 
 - **In a library.** All kernels of a game are compiled together, ahead of time, into one shared
-  library (see `parhelion.kernel.build_library`); Python enters it through the entry points. This
-  is how people play; it needs neither Numba nor LLVM.
+  library (see `parhelion.kernel.kernels_to_library`); Python enters it through the entry points.
+  This is how people play; it needs neither Numba nor LLVM.
 - **By Numba's JIT**, when a function decorated with `@jit` is called: for experiments and tests
   that loop over a game's kernels themselves.
 - **As plain Python**, with PARHELION_KERNELS=python: for debugging, and for measuring what tests

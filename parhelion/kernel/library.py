@@ -17,9 +17,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, cast
 
-from parhelion.kernel import arguments, cache, library_build
+from parhelion.kernel import arguments, build_in_subprocess, cache
+from parhelion.kernel.build_in_subprocess import Told
 from parhelion.kernel.compiler import COMPILED, ENTRY_POINTS, EntryPoint
-from parhelion.kernel.library_build import Told
 
 V3_FEATURES = {"avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe"}
 """What Linux calls the instructions of x86-64-v3 that x86-64 lacks."""
@@ -125,11 +125,11 @@ def make_ready(package: str, tell: Told | None = None, portable: bool = False) -
     also for older processors."""
     if not COMPILED:
         return None
-    if library_build.is_possible() and (portable or find(package) is None):
+    if build_in_subprocess.is_possible() and (portable or find(package) is None):
         wanted = targets() if portable else targets()[:1]
         folder = cache.folder("libraries")
         files = {target: folder / file_name(package, target) for target in wanted}
-        library_build.build(package, files, tell)
+        build_in_subprocess.build(package, files, tell)
     return find(package)
 
 

@@ -17,7 +17,7 @@ from typing import Any
 import numba
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils, compiler
+from numba.core import compiler
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
@@ -201,7 +201,8 @@ def _lower_scratch(context: Any, builder: Any, signature: Any, _arguments: Any) 
     """Memory on the stack of the caller: this is no function of its own."""
     element = context.get_data_type(signature.return_type.dtype)
     count = signature.args[0].literal_value
-    data = cgutils.alloca_once(builder, ir.ArrayType(element, count))
+    with builder.goto_entry_block():  # not cgutils.alloca_once, which fills it with zeros each time
+        data = builder.alloca(ir.ArrayType(element, count))
     itemsize = context.get_constant(types.intp, context.get_abi_sizeof(element))
     array = arrayobj.make_array(signature.return_type)(context, builder)
     arrayobj.populate_array(

@@ -25,7 +25,9 @@ MAX_EXPONENT = 700.0
 def exp(x):
     """e to the power of x."""
     x = min(max(np.float64(x), -MAX_EXPONENT), MAX_EXPONENT)
-    k = np.int64(np.floor(x * _LOG2_E + 0.5))
+    scaled = x * _LOG2_E + 0.5
+    k = np.int64(scaled)  # np.floor would be a call of the C library on old processors
+    k -= k > scaled
     r = (x - k * _LN2_HIGH) - k * _LN2_LOW
     power = 0.0
     for coefficient in _EXP_SERIES:

@@ -7,7 +7,7 @@ import sys
 from functools import partial
 from importlib import import_module
 
-from parhelion.kernel import library, library_build
+from parhelion.kernel import build_in_subprocess, library
 
 
 def package(game: str, targets: list[str]) -> None:
@@ -15,8 +15,8 @@ def package(game: str, targets: list[str]) -> None:
     folder = library.folder_of(game) / "libraries"
     folder.mkdir(exist_ok=True)
     files = {target: folder / library.file_name(game, target) for target in targets}
-    with library_build.Bars() as bars:
-        library_build.run(game, files, partial(bars.tell, game))
+    with build_in_subprocess.Bars() as bars:
+        build_in_subprocess.run(game, files, partial(bars.tell, game))
 
 
 def main(targets: list[str]) -> None:

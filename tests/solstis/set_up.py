@@ -15,6 +15,7 @@ from parhelion.games.solstis.position import write_position
 from parhelion.games.solstis.view import describe
 from parhelion.kernel import stream
 from parhelion.match import Match
+from tests.positions import positions
 from tests.solstis import naive_rules
 
 SOLSTIS = registry.load("solstis")
@@ -68,6 +69,18 @@ def solstis(seed: int | str = 1, evil: str = "on", deal: naive_rules.Json | None
 def dealt(**parts: Any) -> Match:
     """A fresh match with a deal that begins as given."""
     return solstis(deal=deal(**parts))
+
+
+def two_ways_to_capture(**parts: Any) -> Match:
+    """A fresh match in which Dawn's 4-2 matches 4-7 and 4-9 of the line, and 1-1 nothing."""
+    hands, top = ("4-2 1-1 3-8", ""), "4-7 4-9 5-3 5-4 6-4 6-5"
+    return dealt(hands=hands, top=top, **parts)
+
+
+def played(seeds: range) -> Iterator[Match]:
+    """Every position of some random games."""
+    for seed in seeds:
+        yield from positions(solstis(seed))
 
 
 def legal_texts(match: Match) -> set[str]:
@@ -177,6 +190,22 @@ class Table:
         out = np.zeros(2, dtype=np.int64)
         kernels.scores(self.state, out)
         return [int(points) for points in out]
+
+
+def fire_to_light() -> Table:
+    """Dawn may capture 3-2 with 4-2, which lights a fire."""
+    return Table(hands=("4-2 1-9", "6-6"), line="3-2", pile="6-7", tiles=("1-1 1-2 2-1 2-2", ""))
+
+
+def square_to_complete(**parts: Any) -> Table:
+    """Dawn's 2-2 completes a square, and takes the place of a rainbow; other parts if given."""
+    usual: dict[str, Any] = {
+        "line": "2-9",
+        "pile": "6-5",
+        "tiles": ("1-1 1-2 2-1", ""),
+        "rainbows": ("2-2", ""),
+    }
+    return Table(hands=("2-2 6-7", "6-6"), **usual | parts)
 
 
 def kind_of(event: Event) -> str:

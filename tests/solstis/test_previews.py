@@ -3,7 +3,7 @@ said."""
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -14,11 +14,18 @@ from parhelion.games.solstis import kernels
 from parhelion.kernel import COMPILED, stream
 from parhelion.match import Match
 from parhelion.words import LANGUAGES
-from tests.solstis.set_up import SOLSTIS, Table, dealt, solstis
+from tests.solstis.set_up import (
+    SOLSTIS,
+    Table,
+    fire_to_light,
+    played,
+    square_to_complete,
+    two_ways_to_capture,
+)
 
 pytestmark = pytest.mark.uncompiled
 
-GAMES = 30 if COMPILED else 2
+GAMES = range(30 if COMPILED else 2)
 WAYS = 12
 """Ways to go on that are tried after each move."""
 
@@ -28,15 +35,6 @@ Words = tuple[tuple[str, Any], ...]
 def frozen(events: Sequence[Event]) -> "Counter[Words]":
     """How often each event occurs."""
     return Counter(tuple(sorted(event.items())) for event in events)
-
-
-def games() -> Iterator[Match]:
-    """Positions of random games."""
-    for seed in range(GAMES):
-        match, chance = solstis(seed), random.Random(seed)
-        while match.turn is not None:
-            yield match
-            match.play(chance.choice(list(match.moves())))
 
 
 def turn_played_on(match: Match, action: int, rng: Any, chance: random.Random) -> list[Event]:
@@ -56,7 +54,7 @@ def turn_played_on(match: Match, action: int, rng: Any, chance: random.Random) -
 
 def test_what_is_previewed_happens_in_whatever_way_the_turn_goes_on() -> None:
     rng, chance, promised = stream(1, "test"), random.Random(1), Counter[str]()
-    for match in games():
+    for match in played(GAMES):
         for move in match.moves():
             preview = match.preview(move)
             promised.update(str(event["what"]) for event in preview)
@@ -70,7 +68,7 @@ def test_nothing_that_chance_decides_is_previewed() -> None:
     """Six guesses may agree by chance: that six second chances fail proves nothing."""
     told = {
         (str(event["what"]), move.verb)
-        for match in games()
+        for match in played(GAMES)
         for move in match.moves()
         for event in match.preview(move)
     }
@@ -83,7 +81,7 @@ def test_nothing_that_chance_decides_is_previewed() -> None:
 def test_the_growth_that_is_told_is_what_the_rules_count_afterwards() -> None:
     """Where nothing is left to choose, the note of a move says what its panorama then has."""
     told = Counter[bool]()
-    for match in games():
+    for match in played(GAMES):
         seat, notes = match.turn, match.scene(match.turn).notes
         for move in match.moves():
             if move.verb in ("capture", "beetle", "deer"):
@@ -112,14 +110,14 @@ def notes(source: Match | Table, lang: str = "en") -> Any:
 
 
 def test_a_note_says_what_a_tile_matches() -> None:
-    match = dealt(hands=("4-2 1-1 3-8", ""), top="4-7 4-9 5-3 5-4 6-4 6-5")
+    match = two_ways_to_capture()
     assert notes(match)["play 4-2"] == "matches blue 7 and blue 9"
     assert notes(match)["play 1-1"] == "no capture: second chance"
 
 
 def test_a_note_says_what_a_capture_brings() -> None:
-    table = Table(hands=("4-2 1-9", "6-6"), line="3-2", pile="6-7", tiles=("1-1 1-2 2-1 2-2", ""))
-    assert notes(table)["play 4-2"] == "matches green 2; lights a fire; largest area 4 → 6"
+    told = "matches green 2; lights a fire; largest area 4 → 6"
+    assert notes(fire_to_light())["play 4-2"] == told
     table = Table(hands=("2-2 5-8", "6-6"), line="2-1", pile="6-7", tiles=("1-1 1-2", ""))
     assert "completes a square" in notes(table)["play 2-2"]
 
@@ -139,37 +137,22 @@ def test_two_fires_and_two_squares_are_counted() -> None:
     ],
 )
 def test_a_note_says_what_becomes_of_a_rainbow(seated: str, told: str) -> None:
-    table = Table(
-        hands=("2-2 6-7", "6-6"),
-        line="2-9",
-        pile="6-5",
-        tiles=("1-1 1-2 2-1", ""),
-        rainbows=("2-2", ""),
-        spirits=(seated, ""),
-    )
+    table = square_to_complete(spirits=(seated, ""))
     assert told in notes(table)["play 2-2"]
 
 
 def test_a_square_that_a_tile_completes_in_a_rainbows_place_is_told() -> None:
     """T13: it brings a spirit, though all its places were held before."""
-    table = Table(
-        hands=("2-2 6-7", "6-6"),
-        line="2-9",
-        pile="6-5",
-        tiles=("1-1 1-2 2-1", ""),
-        rainbows=("2-2", ""),
-        spirit_pile="bee wolf",
-    )
+    table = square_to_complete(spirit_pile="bee wolf")
     assert "completes a square" in notes(table)["play 2-2"]
 
 
 def spirit_at_hand() -> Table:
     """Dawn keeps one of two spirits."""
-    table = Table(
-        hands=("2-2 6-7", "6-6"),
-        line="2-9",
+    table = square_to_complete(
         pile="6-5 6-4 1-9 1-8",
         tiles=("1-1 1-2 2-1 4-4 4-5 5-4 5-5", ""),
+        rainbows=("", ""),
         spirits=("fish@4-4", ""),
         spirit_pile="bee wolf",
         evil=0,
@@ -184,8 +167,7 @@ def test_a_note_says_what_a_spirit_is_worth() -> None:
 
 
 def test_a_note_says_which_rainbow_will_stay() -> None:
-    table = Table(
-        hands=("2-2 6-7", "6-6"),
+    table = square_to_complete(
         line="2-3",
         pile="6-5 6-4 1-9",
         tiles=("1-1 1-2 1-3", ""),
@@ -211,7 +193,7 @@ def test_a_note_says_what_covering_costs(spirit: str, lost: int) -> None:
 def test_what_a_spirit_is_worth_is_what_the_rules_count() -> None:
     """A blue spirit brings what its preview said, once it has sat down."""
     checked = 0
-    for match in games():
+    for match in played(GAMES):
         for move in match.moves():
             then = match.copy()
             then.play(move)
@@ -232,5 +214,4 @@ SAID = {
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_notes_are_said_in_every_language(lang: str) -> None:
-    table = Table(hands=("4-2 1-9", "6-6"), line="3-2", pile="6-7", tiles=("1-1 1-2 2-1 2-2", ""))
-    assert notes(table, lang)["play 4-2"] == SAID[lang]
+    assert notes(fire_to_light(), lang)["play 4-2"] == SAID[lang]

@@ -1,7 +1,6 @@
 """The evening of Solstis: what is drawn and told is what the rules mean."""
 
 import math
-from collections.abc import Iterator
 from functools import cache
 from typing import get_args
 from xml.etree import ElementTree
@@ -20,7 +19,13 @@ from parhelion.games.solstis.view_events import SolstisEvent
 from parhelion.match import Match
 from parhelion.scene import Item, Layout, Scene
 from tests.positions import play_out, positions
-from tests.solstis.set_up import SOLSTIS, Table, dealt, solstis
+from tests.solstis.set_up import (
+    SOLSTIS,
+    Table,
+    played,
+    solstis,
+    two_ways_to_capture,
+)
 
 SVG = "{http://www.w3.org/2000/svg}"
 ENGLISH = SOLSTIS.words("en")
@@ -34,12 +39,6 @@ def items(drawn: Scene) -> dict[str, Item]:
 
 def classes(item: Item) -> set[str]:
     return set(item.classes.split())
-
-
-def played(seeds: range = SEEDS) -> Iterator[Match]:
-    """Every position of some games."""
-    for seed in seeds:
-        yield from positions(solstis(seed))
 
 
 def position(match: Match, seat: int | None = None) -> Position:
@@ -127,7 +126,7 @@ def test_the_viewers_panorama_is_near_and_large() -> None:
 
 def test_a_fire_burns_when_it_is_lit() -> None:
     burning = 0
-    for match in played():
+    for match in played(SEEDS):
         view, drawn = position(match), items(match.scene(None))
         for seat in SEATS:
             found = {id: item for id, item in drawn.items() if id.startswith(f"fire-{seat}-")}
@@ -177,7 +176,7 @@ def told_tiles(drawn: Scene) -> set[str]:
 
 
 def test_no_scene_knows_a_tile_that_its_viewer_may_not_know() -> None:
-    for match in played():
+    for match in played(SEEDS):
         for seat in (None, *SEATS):
             view = position(match, seat)
             known = {slot["tile"] for slot in view["line"]} | {
@@ -213,7 +212,7 @@ def test_new_things_come_from_something_that_was_there() -> None:
 
 
 def test_a_tile_keeps_its_id_from_hand_to_panorama() -> None:
-    match = dealt(hands=("4-2 1-1 2-1", ""), top="4-7 4-9 5-3 5-4 6-4 6-5")
+    match = two_ways_to_capture()
     hand = items(match.scene(0))["tile-4-2"]
     match.play("play 4-2")
     centre = items(match.scene(0))
@@ -228,7 +227,7 @@ def test_a_tile_keeps_its_id_from_hand_to_panorama() -> None:
 
 def test_a_rainbow_to_place_lies_in_the_centre() -> None:
     placed = 0
-    for match in played():
+    for match in played(SEEDS):
         seen = position(match)
         if seen["phase"] == "rainbow" and not seen["coming"]:
             drawn = items(match.scene(None))
@@ -257,7 +256,7 @@ PICKED = {
 
 def test_every_decision_is_one_pick_and_shows_what_it_does() -> None:
     made = set()
-    for match in played():
+    for match in played(SEEDS):
         drawn = match.scene(match.turn)
         for choice in drawn.choices:
             move = SOLSTIS.move(choice.move)
@@ -271,7 +270,7 @@ def test_every_decision_is_one_pick_and_shows_what_it_does() -> None:
 
 
 def test_a_ghost_shows_where_a_tile_would_go() -> None:
-    match = dealt(hands=("4-2 1-1 3-8", ""), top="4-7 4-9 5-3 5-4 6-4 6-5")
+    match = two_ways_to_capture()
     found = {choice.move: choice.ghosts for choice in match.scene(0).choices}
     ghosts = {move: [(g.kind, g.at) for g in each] for move, each in found.items()}
     assert ghosts["play 4-2"] == [("tile-4-2", "place-0-4-2")]
@@ -284,7 +283,7 @@ def test_a_ghost_shows_where_a_tile_would_go() -> None:
 
 
 def test_the_prompt_says_what_is_to_be_done_and_by_whom() -> None:
-    match = dealt(hands=("4-2 1-1 3-8", ""), top="4-7 4-9 5-3 5-4 6-4 6-5")
+    match = two_ways_to_capture()
     assert match.scene(0).prompt == "Your turn: play a tile of your hand."
     assert match.scene(1).prompt == "Dawn chooses a tile to play."
     match.play("play 4-2")
@@ -295,7 +294,7 @@ def test_the_prompt_says_what_is_to_be_done_and_by_whom() -> None:
 
 def test_every_phase_has_a_prompt_for_the_player_and_for_the_others() -> None:
     found: dict[str, set[str]] = {}
-    for match in played():
+    for match in played(SEEDS):
         if match.turn is not None:
             phase = position(match)["phase"]
             mine, other = match.scene(match.turn).prompt, match.scene(1 - match.turn).prompt
@@ -340,7 +339,7 @@ def test_sections_tell_the_panorama_row_by_row_and_the_points() -> None:
 
 
 def test_the_log_tells_a_move_with_what_followed() -> None:
-    match = dealt(hands=("4-2 1-1 3-8", ""), top="4-7 4-9 5-3 5-4 6-4 6-5", bottom="3-3")
+    match = two_ways_to_capture(bottom="3-3")
     match.play("play 4-2")
     match.play("capture 4-7")
     first, second = match.scene(None).log
@@ -431,19 +430,19 @@ def test_the_evil_spirit_lies_over_what_it_covers() -> None:
     ],
 )
 def test_why_a_pick_does_not_work(path: str, reason: str) -> None:
-    match = dealt(hands=("4-2 1-1 3-8", ""), top="4-7 4-9 5-3 5-4 6-4 6-5")
+    match = two_ways_to_capture()
     assert match.why_illegal(0, [path]) == reason
     assert match.why_illegal(1, [path]) == "Dawn is choosing."
 
 
 def test_why_a_tile_is_not_captured() -> None:
-    match = dealt(hands=("4-2 1-1 3-8", ""), top="4-7 4-9 5-3 5-4 6-4 6-5")
+    match = two_ways_to_capture()
     match.play("play 4-2")
     assert match.why_illegal(0, ["tile-5-3"]) == "5-3 is not in the line or does not match 4-2."
 
 
 def test_why_a_rainbow_may_not_lie_there() -> None:
-    match = next(each for each in played() if position(each)["phase"] == "rainbow")
+    match = next(each for each in played(SEEDS) if position(each)["phase"] == "rainbow")
     seat = match.turn or 0
     other = match.seats[1 - seat]
     drawn = match.scene(seat)

@@ -68,6 +68,7 @@ def play_deals(
     states; add each deal's mean shares to `total` and their squares to `squares`."""
     won = scratch(MAX_SEATS, np.float64)[: len(total)]
     unused = scratch(MAX_SEATS, np.float64)[: len(total)]
+    unused[:] = 0.0
     for _ in range(deals):
         won[:] = 0.0
         states[1] = states[0]

@@ -8,8 +8,8 @@
 4. LLVM emits an object file, and a linker makes a library of it: this machine's own for itself,
    Zig's for other machines.
 
-A library needs nothing but `memcpy` and `memset` from the C library. No fused multiply-add is
-made, so that every target calculates the same.
+A library needs nothing but `memcpy`, `memmove` and `memset` from the C library. No fused
+multiply-add is made, so that every target calculates the same.
 """
 
 import pkgutil
@@ -29,8 +29,8 @@ from numba.np import arrayobj
 
 from parhelion.kernel import arguments, defaults, dispatch, library, numba_bridge  # noqa: F401
 from parhelion.kernel.arguments import ArrayArgument, StateArgument
+from parhelion.kernel.build_in_subprocess import Told
 from parhelion.kernel.compiler import ENTRY_POINTS, EntryPoint
-from parhelion.kernel.library_build import Told
 from parhelion.kernel.numba_bridge import TARGET, SeparateCode
 
 GENERIC = (
@@ -51,7 +51,7 @@ TRIPLES = {
     "darwin-aarch64": ("arm64-apple-macosx11.0.0", "apple-m1"),
     "darwin-x86-64": ("x86_64-apple-macosx11.0.0", "x86-64"),
 }
-"""The targets: what LLVM calls the system, and the processor."""
+"""The targets: what LLVM calls the system, and the processor. Nobody has tried those of macOS."""
 OWN_LINKER = {
     "linux": ["ld", "-shared", "-s"],
     "darwin": ["cc", "-dynamiclib", "-nostdlib", "-undefined", "dynamic_lookup"],
@@ -232,6 +232,8 @@ def main(package: str, *targets_and_files: str) -> None:
     """Build a library for each target into the file named after it, and print how far it is."""
     named = iter(targets_and_files)
     files = {target: Path(path) for target, path in zip(named, named, strict=True)}
+    if unknown := ", ".join(files.keys() - TRIPLES.keys()):
+        sys.exit(f"No library can be built for {unknown}, only for {', '.join(TRIPLES)}.")
     build(package, files, lambda done, steps: print(done, steps, flush=True))
 
 

@@ -1,20 +1,24 @@
-"""Lets a library be built in a process of its own, so that this one need not load a compiler."""
+"""Has a library built in a process of its own (`parhelion.kernel.kernels_to_library`), so that this
+one need not load a compiler: one build of a library at a time, with a bar or a listener."""
 
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from filelock import FileLock
+from filelock import FileLock, Timeout
 
 from parhelion.errors import ParhelionError
 
 Told = Callable[[int, int], None]
 """Is told how many steps of how many are done."""
+LOOK_AGAIN = 0.3
+"""Seconds between two looks at how far another process is."""
 
 
 class LibraryNotBuilt(ParhelionError):
@@ -29,19 +33,46 @@ def is_possible() -> bool:
 def build(package: str, files: Mapping[str, Path], tell: Told | None = None) -> None:
     """Build the library of a game for those targets whose file is not there, also not by another
     process meanwhile; show a bar if nobody wants to be told."""
-    with FileLock(next(iter(files.values())).with_suffix(".lock")):
+    if tell is None:
+        with Bars() as bars:
+            build(package, files, partial(bars.tell, package))
+        return
+    first = next(iter(files.values()))
+    progress = first.with_suffix(".progress")
+    with _locked(first.with_suffix(".lock"), progress, tell):
         missing = {target: path for target, path in files.items() if not path.exists()}
-        if missing and tell:
-            run(package, missing, tell)
-        elif missing:
-            with Bars() as bars:
-                run(package, missing, partial(bars.tell, package))
+        if missing:
+            run(package, missing, partial(_tell_all, progress, tell))
+        progress.unlink(missing_ok=True)
+
+
+@contextmanager
+def _locked(path: Path, progress: Path, tell: Told) -> Iterator[None]:
+    """Keep other processes out; until they let this one in, tell how far they are."""
+    lock = FileLock(path)
+    while not lock.is_locked:
+        try:
+            lock.acquire(timeout=LOOK_AGAIN)
+        except Timeout:
+            with suppress(OSError, ValueError):  # nothing is written yet, or half of it
+                done, steps = map(int, progress.read_text(encoding="ascii").split())
+                tell(done, steps)
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _tell_all(progress: Path, tell: Told, done: int, steps: int) -> None:
+    """Tell this process, and by a file all that wait for it."""
+    progress.write_text(f"{done} {steps}", encoding="ascii")
+    tell(done, steps)
 
 
 def run(package: str, files: Mapping[str, Path], tell: Told) -> None:
     """Run the builder; LibraryNotBuilt if it fails."""
     named = [word for target, path in files.items() for word in (target, str(path))]
-    command = [sys.executable, "-m", "parhelion.kernel.build_library", package, *named]
+    command = [sys.executable, "-m", "parhelion.kernel.kernels_to_library", package, *named]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     with subprocess.Popen(  # noqa: S603
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
