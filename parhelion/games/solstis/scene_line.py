@@ -140,7 +140,7 @@ def centre(position: Position, sight: Sight) -> Iterator[Item]:
     places = [in_centre(n, count, TILE * scale, sight.layout) for n in range(count)]
     for place, name in zip(places, tiles, strict=False):
         origin = sight.origins.get(tile_id(name), "")
-        yield tile_item(name, place, scale, "lying", origin, *sight[:2])
+        yield tile_item(name, place, scale, "lying played", origin, *sight[:2])
     if placing is not None:
         number = position["panoramas"][placing]["kept"] - 1
         yield kept_item(placing, number, places[-1], scale, sight)
