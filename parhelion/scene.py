@@ -79,8 +79,9 @@ class Ghost:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A legal move as a path of items to pick. Several choices may share a path: they are
-    its alternatives. The same move may be reached by several paths."""
+    """A legal move as a path of items to pick, in any order that is not the path of another
+    choice. Several choices may share a path: they are its alternatives. The same move may be
+    reached by several paths."""
 
     move: str
     """In notation."""
@@ -88,6 +89,8 @@ class Choice:
     ghosts: tuple[Ghost, ...]
     label: str
     """The move in words."""
+    follow_up: str = ""
+    """The move, in notation, that the path means to be played next, if it is legal then."""
 
 
 @dataclass(frozen=True, slots=True)

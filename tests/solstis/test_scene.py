@@ -262,7 +262,8 @@ def test_every_decision_is_one_pick_and_shows_what_it_does() -> None:
             move = SOLSTIS.move(choice.move)
             made.add(move.verb)
             what = "".join(move.args)
-            assert choice.path == (PICKED[move.verb].format(seat=match.turn, what=what),)
+            assert choice.path[0] == PICKED[move.verb].format(seat=match.turn, what=what)
+            assert move.verb == "play" or len(choice.path) == 1
             assert choice.ghosts
         squares = {choice.path[0] for choice in drawn.choices if choice.move.startswith("square")}
         assert {id for id in items(drawn) if id.startswith("square-")} == squares
@@ -271,7 +272,8 @@ def test_every_decision_is_one_pick_and_shows_what_it_does() -> None:
 
 def test_a_ghost_shows_where_a_tile_would_go() -> None:
     match = two_ways_to_capture()
-    found = {choice.move: choice.ghosts for choice in match.scene(0).choices}
+    alone = [choice for choice in match.scene(0).choices if len(choice.path) == 1]
+    found = {choice.move: choice.ghosts for choice in alone}
     ghosts = {move: [(g.kind, g.at) for g in each] for move, each in found.items()}
     assert ghosts["play 4-2"] == [("tile-4-2", "place-0-4-2")]
     assert ghosts["play 1-1"] == [("tile-1-1", "slot-6")]
@@ -280,6 +282,21 @@ def test_a_ghost_shows_where_a_tile_would_go() -> None:
     both = [("tile-2-9", "place-0-2-9"), ("tile-2-2", "place-0-2-2")]
     assert [(ghost.kind, ghost.at) for ghost in found["play 2-2"]] == both
     assert [(ghost.kind, ghost.at) for ghost in found["play 6-7"]] == [("tile-6-7", "slot-1")]
+
+
+def test_a_tile_can_be_played_at_what_it_captures_or_at_the_gap() -> None:
+    match = dealt(hands=("4-2 1-1 3-8", ""), top="4-7 4-9 5-3 5-4 6-4 6-5")
+    aimed = {choice.path: choice for choice in match.scene(0).choices if len(choice.path) == 2}
+    assert aimed["tile-4-2", "tile-4-9"].move == "play 4-2"
+    assert aimed["tile-4-2", "tile-4-9"].follow_up == "capture 4-9"
+    assert aimed["tile-1-1", "slot-6"].follow_up == ""
+    assert ("tile-4-2", "tile-5-3") not in aimed
+    told = "4-2 and 5-3 share neither a row nor a column."
+    assert match.why_illegal(0, ["tile-4-2", "tile-5-3"]) == told
+    table = Table(hands=("2-2 6-7", "6-6"), line="2-9 -- 1-9", pile="6-5")
+    (only,) = (choice for choice in shown(table).choices if choice.path[1:] == ("tile-2-9",))
+    assert only.move == "play 2-2"
+    assert only.follow_up == ""  # it follows by itself
 
 
 def test_the_prompt_says_what_is_to_be_done_and_by_whom() -> None:

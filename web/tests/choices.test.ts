@@ -8,7 +8,8 @@ import {
   nextItems,
   prefer,
   touch,
-  touchable,
+  usable,
+  withoutDetours,
   tried,
 } from "../src/table/scene/choices";
 import { choice } from "./examples";
@@ -89,14 +90,27 @@ describe("touching an item", () => {
   });
 
   test("leads nowhere if no choice has the item there", () => {
-    expect(touch(choices, [], "a1")).toBeNull();
+    expect(touch(choices, [], "green")).toBeNull();
     expect(touch(choices, ["blue"], "b2")).toBeNull();
   });
 
-  test("changes something for exactly the touchable items", () => {
+  test("works in any order, and then the picks are in the order of the path", () => {
+    expect(touch(choices, [], "b2")).toEqual(["b2"]);
+    expect([...nextItems(choices, ["b2"])]).toEqual(["red"]);
+    expect(touch(choices, ["b2"], "a1")).toEqual(["a1"]);
+    expect(touch(choices, ["b2"], "red")).toEqual(["red", "b2"]);
+  });
+
+  test("goes by the order of a path where another order is another path", () => {
+    const barter = [choice("wood wheat"), choice("wheat wood")];
+    expect(touch(barter, ["wheat"], "wood")).toEqual(["wheat", "wood"]);
+    expect(touch(barter, ["wood"], "wheat")).toEqual(["wood", "wheat"]);
+  });
+
+  test("changes something for exactly the usable items", () => {
     for (const picks of [[], ["red"], ["red", "a1"], ["blue"], ["star"]])
       for (const id of ["red", "blue", "star", "a1", "b2", "green"])
-        expect([picks, id, touchable(choices, picks).has(id)]).toEqual([
+        expect([picks, id, usable(choices, picks).has(id)]).toEqual([
           picks,
           id,
           touch(choices, picks, id) !== null,
@@ -152,4 +166,11 @@ describe("alternatives", () => {
     expect(cycle(three, three[1], -7)?.move).toBe("1");
     expect(cycle(three, undefined, 1)?.move).toBe("2");
   });
+});
+
+test("a path that picks more than another for the same move is a detour", () => {
+  const played = choice("tile", "play tile");
+  const aimed = [choice("tile one", "play tile"), choice("tile two", "play tile")];
+  const others = [choice("token cell", "place"), choice("token other", "place")];
+  expect(withoutDetours([played, ...aimed, ...others])).toEqual([played, ...others]);
 });

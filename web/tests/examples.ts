@@ -25,6 +25,7 @@ export function choice(path: string, move = path, ...ghosts: string[]): Choice {
     move,
     path: path.split(" "),
     label: move,
+    follow_up: "",
     ghosts: ghosts.map((ghost) => {
       const [kind = "", turn = "0"] = ghost.split(" ");
       return { kind, at: "a1", turn: Number(turn) };

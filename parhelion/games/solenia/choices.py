@@ -63,7 +63,7 @@ def _with_card(move: Move, seat: int, say: Words) -> Choice:
     if space:
         label = say("Play {card} on {space}", card=kind, space=space[0])
     else:
-        label = say("Discard {card}: the airship advances", card=kind)
+        label = say("Discard {card}", card=kind)
     return Choice(move.text, (_card_role(kind), at), ghosts, label)
 
 

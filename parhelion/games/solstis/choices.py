@@ -1,5 +1,6 @@
 """The legal moves of Solstis as choices: what to pick on the table, and how it would look."""
 
+from collections.abc import Iterator
 from functools import cache
 
 from parhelion.games import Move, View
@@ -12,12 +13,29 @@ from parhelion.scene import Choice, Ghost
 from parhelion.words import Words
 
 
-def choice(view: View[Position], move: Move, say: Words) -> Choice:
-    """A legal move: what to pick for it, and how it would look."""
+def choices_of(view: View[Position], move: Move, say: Words) -> Iterator[Choice]:
+    """A legal move: what to pick for it, and how it would look. A tile of the hand is played by
+    itself, or together with what it captures or the gap that it fills."""
     position, seat = view["position"], view["turn"] or 0
     label = move_label(move, position["spirits"]["met"], say)
     id, ghosts = _pick(position, seat, move.verb, "".join(move.args))
-    return Choice(move.text, (id,), ghosts, label)
+    yield Choice(move.text, (id,), ghosts, label)
+    if move.verb == "play":
+        yield from _aimed(position, seat, move, label, say)
+
+
+def _aimed(position: Position, seat: int, move: Move, label: str, say: Words) -> Iterator[Choice]:
+    """Playing a tile at what it captures, or at the gap that it fills."""
+    (tile,) = move.args
+    found = _captures(position, tile)
+    for other in found:
+        both = say("Play {tile}, capture {other}", tile=tile, other=other)
+        ghosts = _ghost(seat, other), _ghost(seat, tile)
+        follow_up = f"capture {other}" if len(found) > 1 else ""
+        yield Choice(move.text, (tile_id(tile), tile_id(other)), ghosts, both, follow_up)
+    if not found:
+        (ghost,) = _play_ghosts(position, seat, tile)
+        yield Choice(move.text, (tile_id(tile), ghost.at), (ghost,), label)
 
 
 def _pick(position: Position, seat: int, verb: str, what: str) -> tuple[str, tuple[Ghost, ...]]:
@@ -49,14 +67,24 @@ def _ghost(seat: int, tile: str) -> Ghost:
 
 def _play_ghosts(position: Position, seat: int, tile: str) -> tuple[Ghost, ...]:
     """The tile on its place, with what it captures if that is certain, or in the line (T11)."""
-    tiles = [slot["tile"] for slot in position["line"]]
-    found = [other for other in tiles if other and other in _matching(tile)]
+    found, tiles = _captures(position, tile), [slot["tile"] for slot in position["line"]]
     if len(found) == 1:
         return _ghost(seat, found[0]), _ghost(seat, tile)
     if found:
         return (_ghost(seat, tile),)
     gap = tiles.index(None) if None in tiles else len(tiles)
     return (Ghost(tile_id(tile), slot_id(gap)),)
+
+
+def _captures(position: Position, tile: str) -> list[str]:
+    """The tiles of the line that a tile can capture."""
+    tiles = (slot["tile"] for slot in position["line"])
+    return [other for other in tiles if other and is_match(tile, other)]
+
+
+def is_match(tile: str, other: str) -> bool:
+    """Whether a tile captures another."""
+    return other in _matching(tile)
 
 
 @cache

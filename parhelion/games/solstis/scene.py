@@ -7,7 +7,7 @@ from typing import Any, cast
 from parhelion.games import Event, Move, PlayedMove, Refusal, Result, View
 from parhelion.games.recent_moves import recent_moves
 from parhelion.games.solstis import notation, scene_line, scene_players, text_summary
-from parhelion.games.solstis.choices import choice
+from parhelion.games.solstis.choices import choices_of, is_match
 from parhelion.games.solstis.event_words import move_sentence, preview_sentence
 from parhelion.games.solstis.item_ids import (
     PLACES,
@@ -58,7 +58,7 @@ def sections(view: View[Position], say: Words) -> Sequence[Section]:
 
 def choices(view: View[Position], legal: Sequence[Move], say: Words) -> Sequence[Choice]:
     """The legal moves; there are few, and what they would capture depends on the line."""
-    return [choice(view, move, say) for move in legal]
+    return [choice for move in legal for choice in choices_of(view, move, say)]
 
 
 def _items(view: View[Position], moves: Sequence[Move], say: Words, layout: Layout) -> ItemGroups:
@@ -158,6 +158,10 @@ def _why_not(state: Any, path: Sequence[str], say: Words) -> str:
         return say("{player} is choosing.", player=player(actor, say))
     if path[0] in PLACES:
         return _why_not_there(state, PLACES[path[0]], say)
+    first, *others = (TILES.get(id, "") for id in path)
+    if state.phase == constants.PLAY and first and any(others) and not is_match(first, others[0]):
+        tiles = {"tile": first, "other": others[0]}
+        return say("{tile} and {other} share neither a row nor a column.", **tiles)
     action = _meant(int(state.phase), path[0])
     return _refused(state, action, say) if action >= 0 else ""
 

@@ -153,7 +153,7 @@ def _tiles_in_centre(position: Position, tiles: list[str], sight: Sight) -> Iter
     places = [in_centre(n, count, TILE * scale, sight.layout) for n in range(count)]
     for place, name in zip(places, tiles, strict=False):
         origin = sight.origins.get(tile_id(name), "")
-        yield tile_item(name, place, scale, "lying", origin, *sight[:2])
+        yield tile_item(name, place, scale, "lying played", origin, *sight[:2])
     if placing is not None:
         id = kept_id(placing, position["panoramas"][placing]["kept"] - 1)
         yield kept_item(id, places[-1], scale, sight.origins.get(id, ""), sight.layout)

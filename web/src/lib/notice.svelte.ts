@@ -2,7 +2,8 @@
 import { Refused } from "./api";
 import { t } from "./words.svelte";
 
-const state = $state({ text: "" });
+/** What is shown, and whether it is only that the server does not answer. */
+const state = $state({ text: "", isOutage: false });
 
 /** The sentence shown now; empty if there is none. */
 export function notice(): string {
@@ -12,6 +13,18 @@ export function notice(): string {
 /** Show a sentence until it is closed or another one comes. */
 export function notify(text: string) {
   state.text = text;
+  state.isOutage = false;
+}
+
+/** Say why something failed. */
+export function notifyFailure(error: unknown) {
+  notify(failureText(error));
+  state.isOutage = !(error instanceof Refused);
+}
+
+/** The server answers again: that it did not is no longer true. */
+export function endOutage() {
+  if (state.isOutage) notify("");
 }
 
 /** Why something failed, for people: the server's own words, or that it does not answer. */
@@ -24,6 +37,6 @@ export async function attempt<T>(work: () => Promise<T>): Promise<T | undefined>
   try {
     return await work();
   } catch (error) {
-    notify(failureText(error));
+    notifyFailure(error);
   }
 }

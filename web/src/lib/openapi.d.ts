@@ -651,10 +651,16 @@ export interface components {
         };
         /**
          * Choice
-         * @description A legal move as a path of items to pick. Several choices may share a path: they are
-         *     its alternatives. The same move may be reached by several paths.
+         * @description A legal move as a path of items to pick, in any order that is not the path of another
+         *     choice. Several choices may share a path: they are its alternatives. The same move may be
+         *     reached by several paths.
          */
         Choice: {
+            /**
+             * Follow Up
+             * @default
+             */
+            follow_up: string;
             /** Ghosts */
             ghosts: components["schemas"]["Ghost"][];
             /** Label */

@@ -14,6 +14,7 @@ import type {
 } from "../lib/api";
 import type { Lang } from "../lib/languages";
 import { introduce } from "../lib/me.svelte";
+import { endOutage } from "../lib/notice.svelte";
 import { fetchCatalogue, loadedCatalogue, offeredChoices } from "./choiceCatalogue";
 import { NewsAssembly } from "./newsAssembly";
 import { TableConnection } from "./tableConnection";
@@ -101,6 +102,7 @@ export class LiveTable {
 
   #hear(news: News) {
     this.connection = "open";
+    endOutage();
     const { table, scene, chat } = this.#assembly.take(news);
     const offer = news.scene?.offer;
     const choices = offer && loadedCatalogue(offer.catalogue);

@@ -2,7 +2,7 @@
 // hints, and what of all that is shown now.
 import type { GameInfo, Scene, Table, WhyIllegal } from "../lib/api";
 import { games } from "../lib/gameList";
-import { attempt, failureText, notify } from "../lib/notice.svelte";
+import { attempt, failureText, notifyFailure } from "../lib/notice.svelte";
 import { openTable } from "../lib/openTable";
 import { rememberVictory } from "../lib/progress";
 import { go } from "../lib/router.svelte";
@@ -155,7 +155,7 @@ export class TableSession {
       this.suggestion = undefined;
       return true;
     } catch (error) {
-      notify(failureText(error));
+      notifyFailure(error);
       return false;
     }
   }

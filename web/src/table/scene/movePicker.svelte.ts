@@ -11,6 +11,7 @@ import {
   touch,
   touchable,
   tried,
+  usable,
 } from "./choices";
 import type { Path } from "./choices";
 
@@ -19,11 +20,15 @@ export class MovePicker {
   picks = $state.raw<Path>([]);
   /** The item under the pointer or the keyboard's focus. */
   hovered = $state<string | null>(null);
+  /** The item that was touched last. */
+  #touched = $state("");
   /** The choice whose appearance is kept when another place is picked. */
   #like = $state.raw<Choice>();
 
   next = $derived(nextItems(this.choices, this.picks));
   touchable = $derived(touchable(this.choices, this.picks));
+  /** Every item that can be picked now, in any order. */
+  usable = $derived(usable(this.choices, this.picks));
   alternatives = $derived(alternatives(this.choices, this.picks));
   /** The choice that is played when people confirm. */
   chosen = $derived(prefer(this.alternatives, this.#like));
@@ -47,6 +52,7 @@ export class MovePicker {
   touch(id: string): boolean {
     const picks = touch(this.choices, this.picks, id);
     if (!picks) return false;
+    this.#touched = id;
     this.picks = forced(this.choices, picks);
     return true;
   }
@@ -56,6 +62,7 @@ export class MovePicker {
     const choice = this.choices.find((each) => each.move === move);
     if (!choice) return;
     this.picks = choice.path;
+    this.#touched = choice.path.at(-1) ?? "";
     this.#like = choice;
   }
 
@@ -86,9 +93,9 @@ export class MovePicker {
     this.picks = forced(this.choices, []);
   }
 
-  /** Whether a touch of an item confirms the move: it is the last pick of a complete choice. */
+  /** Whether a touch of an item confirms the move: it was the last pick of a complete choice. */
   confirms(id: string): boolean {
-    return this.chosen !== undefined && this.picks.at(-1) === id && !this.next.has(id);
+    return this.chosen !== undefined && this.#touched === id && this.picks.includes(id);
   }
 
   /** Whether the picks complete several choices. */

@@ -44,7 +44,8 @@ export class ScenePointer {
     const { clientX: x, clientY: y } = event;
     const svg = event.currentTarget as SVGSVGElement;
     const point = scenePoint(svg, x, y);
-    return meantId(idsAt(svg, x, y), this.items(), this.picker, point) ?? null;
+    const { next, usable } = this.picker;
+    return meantId(idsAt(svg, x, y), this.items(), { next, touchable: usable }, point) ?? null;
   }
 
   get dragging(): boolean {
@@ -97,6 +98,7 @@ export class ScenePointer {
     clearTimeout(this.#longPress);
     this.#dragged = id;
     this.#pressed = null;
+    if (!this.picker.touchable.has(id)) return;
     if (!this.picker.picks.includes(id) && !this.picker.touch(id)) return;
     this.#dragging = this.picker.picks.includes(id);
     (currentTarget as Element).setPointerCapture(pointerId);
@@ -108,9 +110,9 @@ export class ScenePointer {
     if (!this.#dragging) return;
     const { picker } = this;
     const id = this.#idAt(event);
-    // If the dragged item completes the move, the place where it is dropped means nothing.
-    if (id !== null && !picker.picks.includes(id) && !picker.confirms(this.#dragged))
-      this.actions.use(id, this.#byTouch);
+    // If the dragged item completes the move, only a place that it can be played at means something.
+    const isMeant = id !== null && (picker.next.has(id) || !picker.confirms(this.#dragged));
+    if (isMeant && !picker.picks.includes(id)) this.actions.use(id, this.#byTouch);
     if (this.#byTouch) picker.hovered = null;
     setTimeout(() => (this.#dragging = false)); // after the click that follows
   };
