@@ -285,7 +285,7 @@ def test_a_ghost_shows_where_a_tile_would_go() -> None:
 
 
 def test_a_tile_can_be_played_at_what_it_captures_or_at_the_gap() -> None:
-    match = dealt(hands=("4-2 1-1 3-8", ""), top="4-7 4-9 5-3 5-4 6-4 6-5")
+    match = two_ways_to_capture()
     aimed = {choice.path: choice for choice in match.scene(0).choices if len(choice.path) == 2}
     assert aimed["tile-4-2", "tile-4-9"].move == "play 4-2"
     assert aimed["tile-4-2", "tile-4-9"].follow_up == "capture 4-9"
