@@ -164,13 +164,13 @@ def apart(card: Locator, item: Locator) -> bool:
 
 def test_an_illegal_tap_is_answered_with_the_reason(somebody: Somebody) -> None:
     page = somebody("/games")
-    sit_with_a_quick_bot(page, "solstis")
+    sit_with_a_quick_bot(page, "orion", options={"setup": "symmetric-1"})
     assert robots.my_turn(page)
-    page.mouse.click(*robots.centre(page.locator(f"{OPTION}.lying").first))
-    expect(page.get_by_test_id("refusal")).to_contain_text("hand")
+    page.mouse.click(*robots.centre(page.locator(f"{OPTION}.tile[aria-disabled=true]").first))
+    expect(page.get_by_test_id("refusal")).to_contain_text("belongs to")
     page.keyboard.press("Escape")
-    page.mouse.click(*robots.centre(page.locator("[data-id=spirits]")))
-    expect(page.get_by_test_id("item-card")).to_contain_text("Spirit pile")
+    page.mouse.click(*robots.centre(page.locator(f"{OPTION}.side").first))
+    expect(page.get_by_test_id("item-card")).to_contain_text("wins")
     expect(page.get_by_test_id("refusal")).to_have_count(0)
 
 

@@ -237,3 +237,15 @@ def test_what_the_others_did_is_told_marked_and_shown_again(somebody: Somebody) 
     expect(page.get_by_test_id("replay")).to_be_visible()
     expect(page.get_by_test_id("replay")).to_have_count(0)
     expect(happened).to_be_visible()
+
+
+def test_a_tile_of_the_hand_is_played_at_the_tile_that_it_captures(somebody: Somebody) -> None:
+    match = ph.new("solstis", seed=1)
+    aimed = next(choice for choice in match.scene(0).choices if choice.follow_up)
+    page = somebody("/games")
+    set_table(page, "solstis", seats=[ME, ME], record=match.record(), ply=0)
+    assert robots.my_turn(page)
+    for id in reversed(aimed.path):  # the other order works as well
+        page.mouse.click(*robots.centre(page.locator(f"[data-testid=scene] [data-id={id}]")))
+    page.get_by_test_id("confirm").click()
+    robots.wait_past(page, 1)

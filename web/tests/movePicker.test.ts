@@ -29,6 +29,16 @@ describe("picking a move", () => {
     expect(picker.picks).toEqual(["bag"]);
   });
 
+  test("in another order than that of the path nothing is picked by itself", () => {
+    const reversed = new MovePicker();
+    reversed.offer([choice("tile slot"), choice("other gap")]);
+    reversed.touch("slot");
+    expect(reversed.picks).toEqual(["slot"]);
+    reversed.touch("tile");
+    expect(reversed.chosen?.move).toBe("tile slot");
+    expect(reversed.confirms("tile")).toBe(true);
+  });
+
   test("the last item of a complete path confirms", () => {
     picker.touch("red");
     expect(picker.confirms("red")).toBe(false);

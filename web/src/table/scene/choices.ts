@@ -50,6 +50,7 @@ export function alternatives(choices: Choices, picks: Path): Choice[] {
 /** The picks and those that follow by themselves: where only one item can be picked and more picks
  * must follow it, it is picked. People always make the last pick of a move themselves. */
 export function forced(choices: Choices, picks: Path): Path {
+  if (!leads(choices, picks)) return picks; // made in another order than that of their path
   const [only, ...others] = nextItems(choices, picks);
   if (only === undefined || others.length > 0 || alternatives(choices, picks).length > 0)
     return picks;

@@ -44,8 +44,7 @@ export class ScenePointer {
     const { clientX: x, clientY: y } = event;
     const svg = event.currentTarget as SVGSVGElement;
     const point = scenePoint(svg, x, y);
-    const { next, usable } = this.picker;
-    return meantId(idsAt(svg, x, y), this.items(), { next, touchable: usable }, point) ?? null;
+    return meantId(idsAt(svg, x, y), this.items(), this.picker, point) ?? null;
   }
 
   get dragging(): boolean {
