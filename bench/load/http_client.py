@@ -24,6 +24,8 @@ class HttpClient:
 
     async def ask(self, method: str, path: str, body: object = None) -> Any:
         """The JSON that an address answers."""
+        if self._streams and self._streams[0].at_eof():  # the server hung up on a long silence
+            await self.hang_up()
         if self._streams is None:
             self._streams = await asyncio.open_connection("127.0.0.1", self.port)
         reader, writer = self._streams

@@ -17,6 +17,8 @@ from bench.load.tally import Traffic
 from parhelion.games import registry
 
 Json = dict[str, Any]
+POLL = 0.7
+"""Seconds between two questions for a game that is being prepared."""
 VERSION = re.compile(rb'"version":(\d+)')
 
 
@@ -77,9 +79,9 @@ class PlayerConnection(LiveConnection):
 
     async def move(self, move: str) -> None:
         """Make a move; return when it is acknowledged."""
-        self._acknowledged = asyncio.get_running_loop().create_future()
         command = {"ask": "move", "id": self.version, "version": self.version, "move": move}
-        self.socket.send(orjson.dumps(command))
+        self.socket.send(orjson.dumps(command))  # if this fails, nothing is to be acknowledged
+        self._acknowledged = asyncio.get_running_loop().create_future()
         await self._acknowledged
 
 
@@ -111,7 +113,8 @@ class ParhelionTable(TableClient):
             if person.token is None:
                 person.token = (await person.ask("POST", "/api/me"))["token"]
         seats = [{"kind": "me"}, {"kind": "me" if self.size == 1 else "open"}]
-        made = await self._people[0].ask("POST", "/api/tables", {"game": self.game, "seats": seats})
+        wanted = {"game": self.game, "seats": seats}
+        made = await once_prepared(self._people[0], "POST", "/api/tables", wanted)
         self.id, self.acknowledged = made["table"]["id"], []
         await self._join(made["table"])
         await self._watch(advance)
@@ -130,7 +133,7 @@ class ParhelionTable(TableClient):
         await self.hang_up()
         for person in self._people:
             person.port = port
-        update = await self._people[0].ask("GET", f"/api/tables/{self.id}")
+        update = await once_prepared(self._people[0], "GET", f"/api/tables/{self.id}")
         kept = [entry["move"] for entry in update["scene"]["log"]]
         lost = lost_moves(self.acknowledged, kept)
         self.acknowledged = kept
@@ -167,6 +170,18 @@ class ParhelionTable(TableClient):
         await a_few_at_once(
             [partial(one.connect, port, path, token) for one, token in pairs], advance
         )
+
+
+async def once_prepared(person: HttpClient, method: str, path: str, body: object = None) -> Any:
+    """What an address answers; while its game is being prepared, it is asked again, as the page
+    does."""
+    while True:
+        try:
+            return await person.ask(method, path, body)
+        except Refused as refused:
+            if refused.args[0].get("code") != "game/preparing":
+                raise
+            await asyncio.sleep(POLL)
 
 
 def lost_moves(acknowledged: list[str], kept: list[str]) -> list[str]:

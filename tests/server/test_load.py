@@ -15,11 +15,11 @@ import uvloop
 from rich.console import Console
 from websockets.asyncio.server import Server, ServerConnection, serve
 
-from bench.load import report
+from bench.load import parhelion_client, report
 from bench.load.boardgameio_client import BoardgameioMatch, random_placement
 from bench.load.boardgameio_install import FOLDER
-from bench.load.http_client import Refused
-from bench.load.parhelion_client import ParhelionTable, lost_moves
+from bench.load.http_client import HttpClient, Refused
+from bench.load.parhelion_client import ParhelionTable, lost_moves, once_prepared
 from bench.load.platforms import GAMES, Parhelion
 from bench.load.player import Player
 from bench.load.progress import Progress
@@ -92,6 +92,42 @@ def test_what_the_server_refuses_is_an_error(server: RunningServer) -> None:
         await table.hang_up()
 
     patiently(set_a_table_of_chess(port_of(server.host)))
+
+
+def test_who_was_silent_for_long_connects_again() -> None:
+    """Servers close connections on which nothing is asked for some seconds."""
+
+    async def hang_up_after_each(
+        reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
+        writer.close()
+
+    async def ask_twice() -> None:
+        server = await asyncio.start_server(hang_up_after_each, "127.0.0.1", 0)
+        client = HttpClient(listening_port(server), Traffic())
+        for _ in range(2):
+            assert await client.ask("GET", "/") == {}
+            await asyncio.sleep(0.1)
+        await client.hang_up()
+        server.close()
+
+    patiently(ask_twice())
+
+
+def test_a_game_that_is_being_prepared_is_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parhelion_client, "POLL", 0)
+    person, answers = HttpClient(0, Traffic()), [Refused({"code": "game/preparing"}), {"id": 1}]
+
+    async def ask(*_question: object) -> Any:
+        answer = answers.pop(0)
+        if isinstance(answer, Refused):
+            raise answer
+        return answer
+
+    monkeypatch.setattr(person, "ask", ask)
+    assert asyncio.run(once_prepared(person, "GET", "/")) == {"id": 1}
 
 
 def test_a_server_of_its_own_is_measured_without_errors() -> None:
