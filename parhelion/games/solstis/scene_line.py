@@ -156,7 +156,7 @@ def _tiles_in_centre(position: Position, tiles: list[str], sight: Sight) -> Iter
         yield tile_item(name, place, scale, "lying played", origin, *sight[:2])
     if placing is not None:
         id = kept_id(placing, position["panoramas"][placing]["kept"] - 1)
-        yield kept_item(id, places[-1], scale, sight.origins.get(id, ""), sight.layout)
+        yield kept_item(id, places[-1], scale, sight.origins.get(id, ""), *sight[:2])
 
 
 def _new_spirits(spirits: Spirits, sight: Sight) -> Iterator[Item]:
