@@ -424,7 +424,7 @@ def test_the_evil_spirit_lies_over_what_it_covers() -> None:
 @pytest.mark.parametrize(
     ("path", "reason"),
     [
-        ("tile-4-9", "4-9 is not in your hand."),
+        ("tile-4-9", "This tile is not in your hand."),
         ("sky", "Your turn: play a tile of your hand."),
         ("place-0-3-3", "Your turn: play a tile of your hand."),
         ("spirits", "Your turn: play a tile of your hand."),
@@ -439,7 +439,9 @@ def test_why_a_pick_does_not_work(path: str, reason: str) -> None:
 def test_why_a_tile_is_not_captured() -> None:
     match = dealt(hands=("4-2 1-1 3-8", ""), top="4-7 4-9 5-3 5-4 6-4 6-5")
     match.play("play 4-2")
-    assert match.why_illegal(0, ["tile-5-3"]) == "5-3 is not in the line or does not match 4-2."
+    assert match.why_illegal(0, ["tile-5-3"]) == (
+        "This tile is not in the line or does not match the tile just played."
+    )
 
 
 def test_why_a_rainbow_may_not_lie_there() -> None:
@@ -449,10 +451,7 @@ def test_why_a_rainbow_may_not_lie_there() -> None:
     drawn = match.scene(seat)
     starts = {choice.path[0] for choice in drawn.choices}
     id = next(id for id in items(drawn) if id.startswith(f"place-{seat}") and id not in starts)
-    name = id.removeprefix(f"place-{seat}-")
-    assert (
-        match.why_illegal(seat, [id]) == f"{name} is not an empty place beside one of your tiles."
-    )
+    assert match.why_illegal(seat, [id]) == "This is not an empty place beside one of your tiles."
     assert match.why_illegal(seat, [f"place-{1 - seat}-3-3"]) == f"That is {other}'s panorama."
 
 
@@ -465,5 +464,5 @@ def test_why_the_last_tiles_must_capture() -> None:
     assert table.phase == "play"
     assert (
         why_illegal(table.state, ["tile-1-1"], ENGLISH)
-        == "The pile is empty, and 1-1 captures nothing."
+        == "The pile is empty, and this tile captures nothing."
     )

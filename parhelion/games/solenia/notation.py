@@ -135,26 +135,26 @@ def text(action: int) -> str:
 
 
 _NOT_NOW = (
-    mark("it is not the time to play a card"),
+    mark("you can't play a card now"),
     mark("there is no voyage to pay"),
-    mark("it is not the time to honour a delivery"),
+    mark("you can't honour a delivery now"),
     mark("there is nothing to barter"),
-    mark("no delivery waits for a slot"),
+    mark("no delivery is waiting for a slot"),
     mark("there is nothing to choose"),
-    mark("it is not the time to give resources for stars"),
+    mark("you can't give resources for stars now"),
     mark("your store is not too full"),
-    mark("no upgrade tiles are handed out now"),
+    mark("you can't take an upgrade tile now"),
 )
 _NOT_THAT = (
     "",
-    mark("you have none of it, or no delivery could be paid after it"),
-    mark("this delivery is not there, or you cannot pay it"),
-    mark("this delivery cannot be paid so"),
+    mark("you have none, or could pay for no delivery afterwards"),
+    mark("this delivery is not on display, or you can't pay for it"),
+    mark("this delivery can't be paid that way"),
     mark("this slot is not open"),
-    mark("this resource is not among those to choose from"),
-    mark("you have none of it"),
-    mark("you have none of it"),
-    mark("this tile is not on offer to you"),
+    mark("you can't choose this resource"),
+    mark("you have none"),
+    mark("you have none"),
+    mark("you can't take this tile"),
 )
 
 
@@ -168,7 +168,7 @@ def why_illegal(state: Any, action: int, say: Words) -> str:
     discards = action >= constants.PLAYS
     kind = action - constants.PLAYS if discards else action // constants.NUMBER_OF_SPACES
     if kind not in {int(state.cards[card]) for card in state.hands[state.actor] if card >= 0}:
-        return say("{card} is not in your hand", card=KINDS[kind])
+        return say("this card is not in your hand")
     if discards:
         return say("you can play a card without extending the voyage")
     return _space_why_illegal(state, action % constants.NUMBER_OF_SPACES, say)
@@ -176,18 +176,17 @@ def why_illegal(state: Any, action: int, say: Words) -> str:
 
 def _space_why_illegal(state: Any, number: int, say: Words) -> str:
     """Why a card may not be played on a space (S11-S16)."""
-    name, space = SPACES[number], constants.SPACES[number]
+    space = constants.SPACES[number]
     if int(state.taken) >> space & 1:
-        return say("there is a card on {space}", space=name)
+        return say("there is already a card on this space")
     price = int(price_of(state, int(state.actor), space))
     if price > int(amount_in(state, int(state.actor))):
         return say.plural(
-            "the voyage to {space} costs {n} resource",
-            "the voyage to {space} costs {n} resources",
+            "the voyage to this space costs {n} resource",
+            "the voyage to this space costs {n} resources",
             price,
-            space=name,
         )
-    return say("no delivery could be honoured on {space}", space=name)
+    return say("you can't honour a delivery in this city")
 
 
 # --- chance ------------------------------------------------------------------------------
