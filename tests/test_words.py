@@ -367,8 +367,8 @@ def test_scenes_speak_every_language(game: Game, lang: str) -> None:
 
 # --- words, not codes
 
-MIXED = re.compile(r"(?=.*\d)(?=.*[^\d\s])\S+")
-"""A code of notation: a digit, and something besides."""
+CODE = re.compile(r"(?=.*\d)(?=.*[^\d\s])\S+|[A-Z]{2,}|[B-Z]")
+"""A code of notation: a digit and something besides, or capitals; A is an English word, too."""
 CELL = re.compile(r"[a-z]\d+")
 """Such as e4, which a board of cells can show."""
 
@@ -377,7 +377,7 @@ def codes(match: ph.Match) -> set[str]:
     """What notation calls the moves of a game and the things of a position."""
     moves = {part for move in match.game.all_moves for part in move.args}
     things = set(texts_in(match.view()["position"]))
-    return {code for code in moves | things if MIXED.fullmatch(code) and not CELL.fullmatch(code)}
+    return {code for code in moves | things if CODE.fullmatch(code) and not CELL.fullmatch(code)}
 
 
 def texts_in(value: object) -> Iterator[str]:

@@ -426,7 +426,7 @@ def _effect(power: str, n: int, m: int, say: Words) -> str:
 def pair_label(numbers: Amounts, powers: Iterable[str], say: Words) -> str:
     """A tile of level 3: its half of the day and its half of the night."""
     day, night = (effect(numbers, power, say) for power in powers)
-    return say("Day: {day}. Night: {night}", day=day, night=night)
+    return say("By day, {day}. By night, {night}", day=day, night=night)
 
 
 # --- moves -------------------------------------------------------------------------------

@@ -362,7 +362,7 @@ def _supply(context: DrawingContext, giving: bool) -> Items:
     """The four resources to take from, and the way to stop giving."""
     table, say, found = LAYOUTS[context.layout], context.say, []
     for number, resource in enumerate(constants.RESOURCES):
-        label = say("Supply of {resource}", resource=say(resource))
+        label = say("Unlimited supply: {resource}", resource=say(resource))
         spot, size = in_row(table.supply, number), (FINGER, FINGER)
         found.append(put(supply_id(resource), f"token-{resource}", spot, size, "token", label))
     if giving:

@@ -131,7 +131,7 @@ def _lines(owner: Player, wind: bool, printed: Frozen, say: Words) -> Iterator[s
         if owner["deliveries"][row]:
             yield _delivered(owner, row, say)
     yield from _upgrades(owner, printed.value[1], say)
-    yield say("Stars so far: {parts}", parts=_parts(owner["points"], say))
+    yield _stars(owner["points"], say)
 
 
 def _delivered(owner: Player, row: str, say: Words) -> str:
@@ -172,9 +172,11 @@ PART_TITLES = {
 }
 
 
-def _parts(points: Points, say: Words) -> str:
-    told = [f"{say(PART_TITLES[part])} {points[part]}" for part in PARTS if points[part]]
-    return series([*told, say("{n} in all", n=points["total"])], say)
+def _stars(points: Points, say: Words) -> str:
+    """The stars of a player, and what they are for."""
+    parts = [f"{say(PART_TITLES[part])} {points[part]}" for part in PARTS if points[part]]
+    told = say("Stars so far: {n}", n=points["total"])
+    return f"{told} ({', '.join(parts)})" if parts else told
 
 
 # --- the end -----------------------------------------------------------------------------
