@@ -105,8 +105,8 @@ CITY: dict[str, Any] = {"hands": ("1h 2*s 2*a",), "cards": ("1w@3-4",)}
 def test_cards_that_leave_and_what_is_too_much_are_told() -> None:
     position = Position(("0x2 1w 1h",), ("0ws@1-4", "1x1@1-2"), stock=("WWHHSSAA",))
     assert told(position, "play 0x2 1-3") == (
-        "the airship advances; your 2 expelled cards bring 1 wood, 1 stone and 2 water; "
-        "Coral's expelled card brings 1 stone; 4 too many for your store"
+        "the airship advances; your 2 expelled cards: +1 wood, +1 stone, +2 water; "
+        "Coral's expelled card: +1 stone; 4 too many for your store"
     )
 
 

@@ -464,8 +464,7 @@ def test_the_log_tells_a_move_with_what_followed() -> None:
     played: Any = {"seat": 0, "verb": move.verb, "events": events}
     assert SOLENIA.drawing.label(solenia().view(0), played, ENGLISH) == (
         "plays a 0 (wood and stone) on strip 1, lane 3; the airship advances; "
-        "the expelled card brings 1 wood; discards 1 stone; Coral's expelled card brings 1 star; "
-        "the rear strip turns over; draws a card"
+        "expelled card: +1 wood; discards 1 stone; Coral's expelled card: +1 star"
     )
     nothing: Any = {"seat": 0, "verb": "deliver", "events": []}
     assert SOLENIA.drawing.label(solenia().view(0), nothing, ENGLISH) == "chooses a delivery"

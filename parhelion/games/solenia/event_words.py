@@ -40,14 +40,13 @@ _CLAUSES = {
     "advanced": mark("the airship advances"),
     "capacity": mark("capacity +{n}"),
     "slot": mark("fills a slot of level {level}"),
-    "turned": mark("the rear strip turns over"),
     "over": mark("the game is over"),
     "delivered": mark("honours {tile}"),
     "paid": mark("pays 1 {resource}"),
     "dropped": mark("discards 1 {resource}"),
     "given": mark("gives 1 {resource}"),
 }
-_OF_ALL = ("advanced", "turned", "over", "expelled")
+_OF_ALL = ("advanced", "over", "expelled")
 """What is nobody's, or tells whose it is."""
 
 
@@ -86,9 +85,8 @@ def _clauses(
 
 
 def _clause(view: View[Position], event: SoleniaEvent, say: Words) -> str:
-    """One event in a few words; empty if it goes without saying."""
-    if event["what"] == "drew":
-        return say.plural("draws a card", "draws {n} cards", event["n"])
+    """One event in a few words; empty if it goes without saying, as cards that are drawn or the
+    strip that turns behind the airship."""
     if event["what"] == "woke" or event["what"] == "crowned":
         return say("{title} is active", title=say(TITLES[event["power"]]))
     if event["what"] == "drafted":
@@ -119,22 +117,22 @@ def _parts(event: SoleniaEvent, say: Words) -> dict[str, Any]:
 def _expulsion(who: str, events: Sequence[SoleniaEvent], say: Words) -> str:
     """The cards of a player that leave together, and what they bring; of the mover if no player
     is named."""
-    n, told = _expelled_cards(events), amounts(_summed(events), say)
+    n, brought = _expelled_cards(events, say)
     if who:
         return say.plural(
-            "{player}'s expelled card brings {gains}",
-            "{player}'s {n} expelled cards bring {gains}",
+            "{player}'s expelled card: {gains}",
+            "{player}'s {n} expelled cards: {gains}",
             n,
             player=who,
-            gains=told,
+            gains=brought,
         )
-    return say.plural(
-        "the expelled card brings {gains}", "{n} expelled cards bring {gains}", n, gains=told
-    )
+    return say.plural("expelled card: {gains}", "{n} expelled cards: {gains}", n, gains=brought)
 
 
-def _expelled_cards(events: Sequence[SoleniaEvent]) -> int:
-    return sum(event["what"] == "expelled" for event in events)
+def _expelled_cards(events: Sequence[SoleniaEvent], say: Words) -> tuple[int, str]:
+    """How many cards leave, and what they bring."""
+    n = sum(event["what"] == "expelled" for event in events)
+    return n, gains(_summed(events), say) or say("nothing")
 
 
 def _drafted(view: View[Position], event: Drafted, say: Words) -> str:
@@ -270,11 +268,9 @@ def _expelled(
     for seat in dict.fromkeys(event["seat"] for event in events if event["what"] == "expelled"):
         of_seat = [event for event in events if _seat_and_sort(event) == (seat, "expelled")]
         if seat == mover:
+            n, brought = _expelled_cards(of_seat, say)
             yield say.plural(
-                "your expelled card brings {gains}",
-                "your {n} expelled cards bring {gains}",
-                _expelled_cards(of_seat),
-                gains=amounts(_summed(of_seat), say),
+                "your expelled card: {gains}", "your {n} expelled cards: {gains}", n, gains=brought
             )
         else:
             yield _expulsion(player(seat, is_alone and seat == WIND, say), of_seat, say)
