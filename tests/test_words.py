@@ -14,9 +14,11 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 
 import parhelion as ph
+from parhelion.bots.explanations import explanation_sentences
 from parhelion.games import Game
 from parhelion.words import LANGUAGES, Lang, Words, catalogue, preferred, series
 from scripts import words
+from tests.positions import matches, positions
 
 SOURCES = words.sources()
 CATALOGUES = [(folder, lang) for folder in SOURCES for lang in words.TRANSLATED]
@@ -367,3 +369,62 @@ def test_scenes_speak_every_language(game: Game, lang: str) -> None:
     assert [item.id for item in other.items] == [item.id for item in english.items]
     pairs = zip(english.sections, other.sections, strict=True)
     assert all(mine.lines != theirs.lines for mine, theirs in pairs)
+
+
+# --- words, not codes
+
+CODE = re.compile(r"(?=.*\d)(?=.*[^\d\s])\S+|[A-Z]{2,}|[B-Z]")
+"""A code of notation: a digit and something besides, or capitals; A is an English word, too."""
+CELL = re.compile(r"[a-z]\d+")
+"""Such as e4, which a board of cells can show."""
+
+
+def codes(match: ph.Match) -> set[str]:
+    """What notation calls the moves of a game and the things of a position."""
+    moves = {part for move in match.game.all_moves for part in move.args}
+    things = set(texts_in(match.view()["position"]))
+    return {code for code in moves | things if CODE.fullmatch(code) and not CELL.fullmatch(code)}
+
+
+def texts_in(value: object) -> Iterator[str]:
+    """Every text in some JSON."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        yield from (text for part in value.values() for text in texts_in(part))
+    elif isinstance(value, list):
+        yield from (text for part in value for text in texts_in(part))
+
+
+def said(match: ph.Match, lang: str) -> Iterator[str]:
+    """All that people read about a position."""
+    drawn = match.scene(match.turn, lang)
+    yield drawn.prompt
+    yield from (text for item in drawn.items for text in (item.label, item.text))
+    yield from (choice.label for choice in drawn.choices)
+    yield from drawn.notes.values()
+    yield from (entry.label for entry in drawn.log)
+    yield from (line for section in drawn.sections for line in (section.title, *section.lines))
+    if drawn.ending:
+        yield from (drawn.ending.sentence, *(row.label for row in drawn.ending.rows))
+    for move in match.moves()[:4]:
+        yield from explanation_sentences(match, move, match.turn, lang)
+    yield from (match.why_illegal(match.turn or 0, [item.id], lang) for item in drawn.items)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_people_read_words_and_no_codes(game: Game, lang: str) -> None:
+    for match in matches(game, count=1):
+        for position in positions(match):
+            if position.ply % 12 == 0 or position.turn is None:
+                written = "|".join(map(re.escape, sorted(codes(position)))) or r"\Z."
+                code = re.compile(rf"(?<![\w*-])(?:{written})(?![\w*-])")
+                for text in said(position, lang):
+                    assert not code.search(text), text
+
+
+def test_the_moves_of_a_position_have_different_names(game: Game) -> None:
+    for match in matches(game, count=1):
+        for position in positions(match):
+            labels = {choice.move: choice.label for choice in position.scene(position.turn).choices}
+            assert len(set(labels.values())) == len(labels), sorted(labels.values())

@@ -198,13 +198,13 @@ def test_a_text_that_is_no_move_is_explained(text: str, message: str) -> None:
     ("text", "message"),
     [
         ("pay wood", "there is no voyage to pay"),
-        ("deliver day 1", "it is not the time to honour a delivery"),
+        ("deliver day 1", "you can't honour a delivery now"),
         ("exact", "there is nothing to barter"),
-        ("slot 1a", "no delivery waits for a slot"),
+        ("slot 1a", "no delivery is waiting for a slot"),
         ("take wood", "there is nothing to choose"),
-        ("stop", "it is not the time to give resources for stars"),
+        ("stop", "you can't give resources for stars now"),
         ("drop wood", "your store is not too full"),
-        ("draft barter", "no upgrade tiles are handed out now"),
+        ("draft barter", "you can't take an upgrade tile now"),
     ],
 )
 def test_a_move_out_of_its_time_is_explained(text: str, message: str) -> None:
@@ -227,11 +227,11 @@ def _first_turn() -> Any:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("play 1h 3-3", "1h is not in your hand"),
+        ("play 1h 3-3", "this card is not in your hand"),
         ("discard 1w", "you can play a card without extending the voyage"),
-        ("play 1w 1-3", "the voyage to 1-3 costs 1 resource$"),
-        ("play 1w 1-1", "the voyage to 1-1 costs 3 resources"),
-        ("play 1w 2-3", "no delivery could be honoured on 2-3"),
+        ("play 1w 1-3", "the voyage to this space costs 1 resource$"),
+        ("play 1w 1-1", "the voyage to this space costs 3 resources"),
+        ("play 1w 2-3", "you can't honour a delivery in this city"),
     ],
 )
 def test_a_play_against_the_rules_is_explained(text: str, message: str) -> None:
@@ -243,5 +243,5 @@ def test_a_space_with_a_card_is_taken() -> None:
     match = _first_turn()
     match.play("play 1w 3-3")
     card = match.view(1)["position"]["players"][1]["hand"][0]
-    with pytest.raises(IllegalMove, match="there is a card on 3-3"):
+    with pytest.raises(IllegalMove, match="there is already a card on this space"):
         match.play(f"play {card} 3-3")

@@ -105,29 +105,29 @@ CITY: dict[str, Any] = {"hands": ("1h 2*s 2*a",), "cards": ("1w@3-4",)}
 def test_cards_that_leave_and_what_is_too_much_are_told() -> None:
     position = Position(("0x2 1w 1h",), ("0ws@1-4", "1x1@1-2"), stock=("WWHHSSAA",))
     assert told(position, "play 0x2 1-3") == (
-        "the airship advances; expelled: your 0x2 and 0ws for 1 wood, 1 stone and 2 water; "
-        "expelled: 1x1 of Coral for 1 stone; 4 too many for your store"
+        "the airship advances; your 2 expelled cards: +1 wood, +1 stone, +2 water; "
+        "Coral's expelled card: +1 stone; 4 too many for your store"
     )
 
 
 def test_the_price_of_a_voyage_is_told_and_what_is_left_of_it() -> None:
     position = Position(("2*w 1w 1h",), stock=("WHS",))
-    assert told(position, "play 2*w 5-3") == "voyage: 1 resource; 2 wood"
-    assert told(position, "play 2*w 5-1") == "voyage: 3 resources; 2 wheat"
+    assert told(position, "play 2*w 5-3") == "voyage: −1 resource; +2 wood"
+    assert told(position, "play 2*w 5-1") == "voyage: −3 resources; +2 wheat"
     position = Position(("2*w 1w 1h",), stock=("WHSA",)).play("play 2*w 5-1")
-    assert told(position, "pay wood") == "2 more to pay after it; 2 wheat"
-    assert told(position.play("pay wood", "pay wheat"), "pay stone") == "2 wheat"
+    assert told(position, "pay wood") == "then 2 more to pay; +2 wheat"
+    assert told(position.play("pay wood", "pay wheat"), "pay stone") == "+2 wheat"
 
 
 @pytest.mark.parametrize(
     ("lang", "words"),
     [
-        ("en", "delivers 2 stone and 1 water for 5 stars; 1 wood and 1 star; a pair: 1 star"),
+        ("en", "delivers 2 stone and 1 water for 5 stars; +1 wood, +1 star; a pair: +1 star"),
         (
             "fr",
-            "livre 2 pierres et 1 eau pour 5 étoiles ; 1 bois et 1 étoile ; une paire : 1 étoile",
+            "livre 2 pierres et 1 eau pour 5 étoiles ; +1 bois, +1 étoile ; une paire : +1 étoile",
         ),
-        ("nl", "levert 2 steen en 1 water voor 5 sterren; 1 hout en 1 ster; een paar: 1 ster"),
+        ("nl", "levert 2 steen en 1 water voor 5 sterren; +1 hout, +1 ster; een paar: +1 ster"),
     ],
 )
 def test_the_only_delivery_is_told_in_every_language(lang: str, words: str) -> None:
@@ -137,40 +137,40 @@ def test_the_only_delivery_is_told_in_every_language(lang: str, words: str) -> N
 
 def test_of_several_deliveries_the_number_is_told() -> None:
     position = Position(**CITY, stock=("SSAA",), display="SSA5 SAA5 | WWH5")
-    assert told(position, "play 1h 3-5") == "then one of 2 deliveries; 1 wood and 1 star"
+    assert told(position, "play 1h 3-5") == "then one of 2 deliveries; +1 wood, +1 star"
     position.play("play 1h 3-5")
-    assert told(position, "deliver day 2") == "delivers 1 stone and 2 water for 5 stars; 1 wood"
+    assert told(position, "deliver day 2") == "delivers 1 stone and 2 water for 5 stars; +1 wood"
 
 
 def test_what_a_slot_brings_is_told() -> None:
     position = deliver(board="winter")
-    assert told(position, "slot 1a") == "capacity +1; 1 of wood or wheat"
-    assert told(position, "slot 1b") == "1 wood and 1 wheat"
+    assert told(position, "slot 1a") == "capacity +1; +1 wood or wheat"
+    assert told(position, "slot 1b") == "+1 wood, +1 wheat"
     position = deliver(slots=("1a 1b 2a 2b |",))
-    assert told(position, "slot 3a") == "5 stars"  # one for each delivery
+    assert told(position, "slot 3a") == "+5 stars"  # one for each delivery
 
 
 def test_what_an_upgrade_brings_is_told() -> None:
     tiles: dict[str, Any] = {"level_1": ("deep hold",), "level_3": ("regatta | guild",)}
     waiting = deliver(slots=("1a | 1a",), **tiles)
-    assert told(waiting, "slot 1b") == "half of what wakes Deep hold"
-    hold = "Deep hold: capacity +2, and any 2 resources at once"
+    assert told(waiting, "slot 1b") == "one of two slots that activate Deep hold"
+    hold = "Deep hold: capacity +2, and 2 resources of your choice at once"
     assert told(deliver(slots=("1a | 1a 1b",), **tiles), "slot 1b") == hold
-    race = "Regatta: 2 stars for each card of yours on the board, at least 4"
+    race = "Regatta: 2 stars for each of your cards on the board, at least 4"
     crowned = deliver(slots=("1a 1b 2a 2b | 1a",), **tiles)
-    assert told(crowned, "slot 3b") == f"{race}; now 4 stars"
+    assert told(crowned, "slot 3b") == f"{race}; now +4 stars"
 
 
 def test_resources_given_for_stars_are_told() -> None:
     tiles: dict[str, Any] = {"level_1": ("barter",), "level_3": ("clearance | guild",)}
     position = deliver(slots=("1a 1b 2a 2b | 1a",), stock=("SSAWWH",), **tiles).play("slot 3b")
-    assert told(position, "give wheat") == "2 stars"
+    assert told(position, "give wheat") == "+2 stars"
     assert told(position, "stop") == ""
 
 
 def test_what_the_trade_wind_may_do_is_not_told() -> None:
     position = Position(players=1, cards=("0ws@1-4", "1w@1-2"))
-    assert told(position, "play 2*a 3-3") == "2 wheat"
+    assert told(position, "play 2*a 3-3") == "+2 wheat"
 
 
 def test_a_scene_tells_what_every_move_brings() -> None:

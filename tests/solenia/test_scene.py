@@ -232,8 +232,8 @@ def test_another_edition_is_drawn_as_the_view_has_it() -> None:
     assert (first.kind, first.text) == ("bonus-text", "W+S 2★")
     assert drawn["bonus-0-day-2"].text == "7"
     assert drawn["bonus-0-day-4"].kind == "bonus-any-2"
-    assert drawn["slot-0-night-1"].label == "Night slot 1: 1 wood and 1 stone and 2 stars"
-    assert drawn["slot-0-night-5"].label == "Night slot 5: nothing"
+    assert drawn["slot-0-night-1"].label == "Night row, slot 1: 1 wood and 1 stone and 2 stars"
+    assert drawn["slot-0-night-5"].label == "Night row, slot 5: nothing"
 
 
 def test_everything_that_an_edition_can_print_is_drawn() -> None:
@@ -436,7 +436,7 @@ def test_every_phase_has_a_prompt_for_the_player_and_for_the_others() -> None:
 
 def test_the_prompt_says_what_is_to_be_done_and_by_whom() -> None:
     match = solenia()
-    assert match.scene(0).prompt == "Your turn: choose a card of your hand, then a space."
+    assert match.scene(0).prompt == "Your turn: choose a card from your hand, then a space."
     assert match.scene(1).prompt == "Teal chooses a card and a space."
     match = at_first("pay", players="2")
     to_pay = match.view()["position"]["price"]
@@ -463,8 +463,8 @@ def test_the_log_tells_a_move_with_what_followed() -> None:
     move = SOLENIA.move("play 0ws 1-3")
     played: Any = {"seat": 0, "verb": move.verb, "events": events}
     assert SOLENIA.drawing.label(solenia().view(0), played, ENGLISH) == (
-        "plays 0ws on 1-3; the airship advances; 0ws leaves 1-3; +1 wood; discards stone; "
-        "Coral: 1x1 leaves 1-4; +1 star; strip A turns; Teal: draws a card"
+        "plays a 0 (wood and stone) on strip 1, lane 3; the airship advances; "
+        "expelled card: +1 wood; discards 1 stone; Coral's expelled card: +1 star"
     )
     nothing: Any = {"seat": 0, "verb": "deliver", "events": []}
     assert SOLENIA.drawing.label(solenia().view(0), nothing, ENGLISH) == "chooses a delivery"
@@ -480,9 +480,9 @@ def test_sections_tell_the_sky_the_deliveries_and_the_players() -> None:
         "Strip 2, night",
         "Strip 1, night",
     ]
-    assert sky[5] == "The airship is on 3-3"
-    assert "Day pile: 21 tiles" in told["Deliveries"]
-    assert "Cards: 3 in hand, 13 in the pile" in told["Coral"]
+    assert sky[5] == "The airship is on strip 3, lane 3"
+    assert "Pile of day deliveries: 21 tiles" in told["Deliveries"]
+    assert "Cards: 3 in hand, 13 in the draw pile" in told["Coral"]
     assert any(line.startswith("Hand: ") for line in told["Teal"])
     assert not any(line.startswith("Hand: ") for line in told["Coral"])
 
@@ -550,7 +550,7 @@ def test_why_a_pick_does_not_work() -> None:
         == "You can play a card without extending the voyage."
     )
     far = match.why_illegal(0, [card, "space-1-1"])
-    assert far == "The voyage to 1-1 costs 3 resources."
+    assert far == "The voyage to this space costs 3 resources."
 
 
 def test_why_a_resource_cannot_be_paid() -> None:
@@ -558,7 +558,7 @@ def test_why_a_resource_cannot_be_paid() -> None:
     seat = match.turn or 0
     stock = match.view()["position"]["players"][seat]["stock"]
     missing = next(resource for resource, count in stock.items() if not count)
-    reason = "You have none of it, or no delivery could be paid after it."
+    reason = "You have none, or could pay for no delivery afterwards."
     assert match.why_illegal(seat, [f"supply-{missing}"]) == reason
 
 

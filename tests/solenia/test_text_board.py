@@ -74,8 +74,8 @@ def test_players_have_stars_cards_store_slots_and_deliveries() -> None:
     match = solenia()
     hand = " ".join(match.view(0)["position"]["players"][0]["hand"])
     told = lines(match)
-    assert f"● Teal  0 stars as it stands · hand: {hand} · 13 in the pile" in told
-    assert "▲ Coral  0 stars as it stands · hand: 3 · 13 in the pile" in told
+    assert f"● Teal  0 stars so far · hand: {hand} · 13 in the pile" in told
+    assert "▲ Coral  0 stars so far · hand: 3 · 13 in the pile" in told
     assert told.count("  Store: nothing; capacity 8") == 2
     assert told.count("  day   1 W  2 H  3 W/H  4 W+H  5 5★  6 5★") == 2
     assert told.count("  night 1 S  2 A  3 S/A  4 S+A  5 5★  6 5★") == 2
@@ -105,5 +105,5 @@ def test_the_tiles_on_offer_are_told_with_the_names_that_a_draft_uses() -> None:
 
 def test_the_trade_wind_has_a_pile_and_no_store() -> None:
     told = lines(solenia(players="1", difficulty="gale"))
-    assert "≈ Trade Wind  24 stars as it stands · 16 in the pile" in told
+    assert "≈ Trade Wind  24 stars so far · 16 in the pile" in told
     assert sum(line.startswith("  Store:") for line in told) == 1

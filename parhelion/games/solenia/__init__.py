@@ -73,7 +73,7 @@ INFO = Info(
             ("random", "dawn", "dusk"),
             mark("what lies in the middle at the start"),
             mark("Sky"),
-            (mark("As chance has it"), mark("Dawn in the middle"), mark("Dusk in the middle")),
+            (mark("Random"), mark("Dawn in the middle"), mark("Dusk in the middle")),
         ),
         Option(
             "even",

@@ -61,9 +61,10 @@ def _with_card(move: Move, seat: int, say: Words) -> Choice:
     at = space_id(space[0]) if space else "discard"
     ghosts = Ghost(card_kind(str(seat), power), at), Ghost(f"value-{value}", at)
     if space:
-        label = say("Play {card} on {space}", card=kind, space=space[0])
+        told = {"card": labels.card_name(kind, say), **labels.place_of(space[0])}
+        label = say("Play {card} on strip {strip}, lane {lane}", **told)
     else:
-        label = say("Discard {card}", card=kind)
+        label = say("Discard {card}", card=labels.card_name(kind, say))
     return Choice(move.text, (_card_role(kind), at), ghosts, label)
 
 

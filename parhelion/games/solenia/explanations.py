@@ -453,33 +453,33 @@ KINDS = {
 # --- in words ----------------------------------------------------------------------------
 
 _OF_ROWS = {
-    ("delivered", "day"): mark("It honours a delivery of the day for {stars}."),
-    ("delivered", "night"): mark("It honours a delivery of the night for {stars}."),
-    ("city", "day"): mark("It comes to a city of the day: a delivery for up to {stars}."),
-    ("city", "night"): mark("It comes to a city of the night: a delivery for up to {stars}."),
-    ("completes", "day"): mark("It has all that a delivery of the day for {stars} asks for."),
-    ("completes", "night"): mark("It has all that a delivery of the night for {stars} asks for."),
+    ("delivered", "day"): mark("This move honours a day delivery for {stars}."),
+    ("delivered", "night"): mark("This move honours a night delivery for {stars}."),
+    ("city", "day"): mark("This move reaches a day city: a delivery for up to {stars}."),
+    ("city", "night"): mark("This move reaches a night city: a delivery for up to {stars}."),
+    ("completes", "day"): mark("This move completes what a day delivery for {stars} asks for."),
+    ("completes", "night"): mark("This move completes what a night delivery for {stars} asks for."),
     ("blocked", "day"): mark(
-        "It takes the only city of the day that {players} could use without a voyage."
+        "This move takes the only day city that {players} could use without a voyage."
     ),
     ("blocked", "night"): mark(
-        "It takes the only city of the night that {players} could use without a voyage."
+        "This move takes the only night city that {players} could use without a voyage."
     ),
 }
-_WON = mark("It wins the game with {stars}.")
-_SHARED = mark("It shares the victory with {stars}.")
+_WON = mark("This move wins the game with {stars}.")
+_SHARED = mark("This move shares the victory with {stars}.")
 _SENTENCES = {
-    "lead": mark("It takes the lead, {mine} : {theirs}."),
-    "pair": mark("It makes a pair of day and night, for {stars}."),
-    "wakes": mark("{upgrade} starts to work."),
-    "denied": mark("It takes a delivery that {players} could have paid."),
-    "ready": mark("It can honour a delivery for {stars} next turn."),
-    "most": mark("Of the deliveries that it can pay, none brings more."),
+    "lead": mark("This move takes the lead, {mine} to {theirs}."),
+    "pair": mark("This move makes a pair of day and night, for {stars}."),
+    "wakes": mark("{upgrade} becomes active."),
+    "denied": mark("This move takes a delivery that {players} could have paid."),
+    "ready": mark("A delivery for {stars} can be honoured next turn."),
+    "most": mark("No other delivery that can be paid brings more."),
     "slot": mark("The slot brings {gains}."),
-    "closer": mark("For a delivery for {stars} only {resource} is missing now."),
-    "stars": mark("It brings {stars} at once."),
-    "gathers": mark("It brings {gains}, which a displayed delivery asks for."),
-    "spare": mark("It keeps {resource} enough for every displayed delivery."),
+    "closer": mark("Only {resource} is missing now for a delivery worth {stars}."),
+    "stars": mark("This move brings {stars} at once."),
+    "gathers": mark("This move brings {gains}, which a delivery on display asks for."),
+    "spare": mark("Enough {resource} is left for every delivery on display."),
 }
 
 
@@ -492,8 +492,8 @@ def sentence(reason: Explanation, say: Words) -> str:
     if name == "expelled":
         what = amounts(values["gains"], say)
         return say.plural(
-            "Its card that is expelled brings {gains}.",
-            "Its {n} cards that are expelled bring {gains}.",
+            "The expelled card brings {gains}.",
+            "The {n} expelled cards bring {gains}.",
             values["n"],
             gains=what,
         )

@@ -3,11 +3,18 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from typing import NamedTuple
 
 from parhelion.games import Move, View
 from parhelion.games.solenia import PLAYERS, TRADE_WIND
 from parhelion.games.solenia.kernels import constants
-from parhelion.games.solenia.notation import ROWS, card_parts, draft_choice, tile_parts
+from parhelion.games.solenia.notation import (
+    PLACES,
+    ROWS,
+    card_parts,
+    draft_choice,
+    tile_parts,
+)
 from parhelion.games.solenia.view_position import Player, Position
 from parhelion.games.solenia.view_printed import Amounts, Bonus
 from parhelion.words import Words, mark, series
@@ -24,9 +31,14 @@ WIND = 1
 # --- players and things ------------------------------------------------------------------
 
 
+def capital(words: str) -> str:
+    """Some words with a capital."""
+    return f"{words[0].upper()}{words[1:]}"
+
+
 def sentence(words: str) -> str:
     """Some words with a capital and a full stop."""
-    return f"{words[0].upper()}{words[1:]}."
+    return f"{capital(words)}."
 
 
 def alone(view: View[Position]) -> bool:
@@ -65,21 +77,37 @@ def amounts(counted: Mapping[str, int], say: Words) -> str:
     return series(told, say) if told else say("nothing")
 
 
+def gains(counted: Mapping[str, int], say: Words) -> str:
+    """Some resources and stars that come in."""
+    order = (*constants.RESOURCES, STAR)
+    return ", ".join(f"+{several(counted[what], what, say)}" for what in order if counted.get(what))
+
+
 def counted(letters: str) -> Counter[str]:
     """How many of each resource some letters are."""
     return Counter(OF_LETTER[letter] for letter in letters)
 
 
-_CITIES = {
-    "D": mark("city of the day"),
-    "N": mark("city of the night"),
+_SPACES = {
+    "W": mark("Wood island"),
+    "H": mark("Wheat island"),
+    "S": mark("Stone island"),
+    "A": mark("Water island"),
+    "D": mark("Day city"),
+    "N": mark("Night city"),
 }
 
 
 @cache
 def space_words(letter: str, say: Words) -> str:
     """What a space is."""
-    return say(_CITIES[letter]) if letter in _CITIES else say(OF_LETTER[letter])
+    return say(_SPACES[letter])
+
+
+def place_of(space: str) -> dict[str, int]:
+    """Where a space is, for sentences that tell its strip and its lane."""
+    strip, lane = PLACES[space]
+    return {"strip": strip, "lane": lane}
 
 
 _SHORT = {"D": mark("day city"), "N": mark("night city")}
@@ -103,6 +131,11 @@ def hour(face: str, say: Words) -> str:
     return say(_HOURS[face])
 
 
+def airship_label(space: str, say: Words) -> str:
+    """Where the airship is."""
+    return say("The airship is on strip {strip}, lane {lane}", **place_of(space))
+
+
 @cache
 def strip_label(position: int, face: str, say: Words) -> str:
     """A strip and its hour."""
@@ -113,67 +146,133 @@ def strip_label(position: int, face: str, say: Words) -> str:
 def space_label(space: str, letter: str, card: str, owner: str, say: Words) -> str:
     """A space, what it is and the card on it."""
     what = space_words(letter, say)
+    place = say("{what}, strip {strip}, lane {lane}", what=what, **place_of(space))
     if not card:
-        return say("{space}: {what}", space=space, what=what)
-    return say(
-        "{space}: {what}, {card} of {player}", space=space, what=what, card=card, player=owner
+        return place
+    return say("{place}; {player}: {card}", place=place, player=owner, card=card_name(card, say))
+
+
+class Power(NamedTuple):
+    """What a card brings when it is expelled (S6); one of these."""
+
+    of_space: int
+    """So many of what its space produces, or stars."""
+    star_on: str
+    """A star if the space produces this resource."""
+    resources: list[str]
+    """One of each of these."""
+
+
+@cache
+def _power(power: str) -> Power:
+    number = constants.POWERS.index(power)
+    star_on = int(constants.STAR_IF[number])
+    fixed = zip(constants.RESOURCES, constants.FIXED[number].tolist(), strict=True)
+    return Power(
+        int(constants.OF_SPACE[number]),
+        constants.RESOURCES[star_on] if star_on >= 0 else "",
+        [resource for resource, n in fixed if n],
     )
 
 
 @cache
 def power_words(power: str, say: Words) -> str:
     """What a card brings when it is expelled."""
-    number = constants.POWERS.index(power)
-    of_space, star_if = int(constants.OF_SPACE[number]), int(constants.STAR_IF[number])
+    of_space, star_on, resources = _power(power)
     if of_space:
         return say.plural(
             "{n} of what the space produces, a star on a city",
             "{n} of what the space produces, {n} stars on a city",
             of_space,
         )
-    if star_if >= 0:
-        resource = say(constants.RESOURCES[star_if])
-        return say("1 star if the space produces {resource}", resource=resource)
-    fixed = zip(constants.RESOURCES, constants.FIXED[number].tolist(), strict=True)
-    return series([say(resource) for resource, n in fixed if n], say)
+    if star_on:
+        return say("1 star if the space produces {resource}", resource=say(star_on))
+    return series([say(resource) for resource in resources], say)
+
+
+def _short_power(power: str, say: Words) -> str:
+    """The same in two or three words."""
+    of_space, star_on, resources = _power(power)
+    if of_space:
+        return say("{n} from its space", n=of_space)
+    if star_on:
+        return say("star on {resource}", resource=say(star_on))
+    return series([say(resource) for resource in resources], say)
+
+
+@cache
+def card_name(card: str, say: Words) -> str:
+    """A card in a sentence: its value, and what it brings when it is expelled."""
+    value, power = card_parts(card)
+    return say("a {value} ({power})", value=value, power=_short_power(power, say))
 
 
 @cache
 def card_label(card: str, say: Words) -> str:
-    """A card: its value, and what it brings when it is expelled."""
+    """A card by itself: what it does when it is played, and when it is expelled."""
     value, power = card_parts(card)
-    return say(
-        "{card}: value {value}; expelled: {power}",
-        card=card,
-        value=value,
-        power=power_words(power, say),
-    )
+    told = power_words(power, say)
+    if value:
+        return say("Card of value {value}. When expelled: {power}", value=value, power=told)
+    return say("Card of value 0: the airship advances. When expelled: {power}", power=told)
 
 
 @cache
 def tile_label(row: str, tile: str, say: Words) -> str:
-    """A delivery tile: what it asks for and its stars."""
-    cost, stars = tile_parts(tile)
-    told = {"cost": amounts(counted(cost), say), "stars": several(stars, STAR, say)}
+    """A delivery tile by itself: what it asks for and its stars."""
     if row == "day":
-        return say("Delivery of the day: {cost} for {stars}", **told)
-    return say("Delivery of the night: {cost} for {stars}", **told)
+        return say("Day delivery: {cost} for {stars}", **_tile(tile, say))
+    return say("Night delivery: {cost} for {stars}", **_tile(tile, say))
+
+
+@cache
+def tile_name(row: str, tile: str, say: Words) -> str:
+    """A delivery tile in a sentence."""
+    if row == "day":
+        return say("a day delivery for {stars} ({cost})", **_tile(tile, say))
+    return say("a night delivery for {stars} ({cost})", **_tile(tile, say))
+
+
+def tile_list(tiles: Iterable[str], say: Words) -> str:
+    """Some delivery tiles of a kind that is known."""
+    return say("; ").join("{stars} ({cost})".format(**_tile(tile, say)) for tile in tiles)
+
+
+def _tile(tile: str, say: Words) -> dict[str, str]:
+    cost, stars = tile_parts(tile)
+    return {"cost": amounts(counted(cost), say), "stars": several(stars, STAR, say)}
 
 
 @cache
 def pile_label(row: str, left: int, say: Words) -> str:
     """A pile of deliveries."""
     if row == "day":
-        return say.plural("Day pile: {n} tile", "Day pile: {n} tiles", left)
-    return say.plural("Night pile: {n} tile", "Night pile: {n} tiles", left)
+        return say.plural(
+            "Pile of day deliveries: {n} tile", "Pile of day deliveries: {n} tiles", left
+        )
+    return say.plural(
+        "Pile of night deliveries: {n} tile", "Pile of night deliveries: {n} tiles", left
+    )
+
+
+@cache
+def slot_name(slot: str, say: Words) -> str:
+    """A slot: on a summer board by its number, on a winter board by its level and side."""
+    level, side = slot[0], slot[1:]
+    if not side:
+        return say("slot {n}", n=slot)
+    if side == "a":
+        return say("left slot of level {level}", level=level)
+    return say("right slot of level {level}", level=level)
 
 
 @cache
 def slot_label(row: str, slot: str, brings: str, say: Words) -> str:
-    """A slot of a board."""
+    """A slot of a board, and what it brings."""
+    where = slot_name(slot, say)
     if row == "day":
-        return say("Day slot {slot}: {brings}", slot=slot, brings=brings)
-    return say("Night slot {slot}: {brings}", slot=slot, brings=brings)
+        return say("Day row, {slot}: {brings}", slot=where, brings=brings)
+    return say("Night row, {slot}: {brings}", slot=where, brings=brings)
 
 
 @cache
@@ -196,7 +295,23 @@ def capacity_label(count: int, capacity: int, say: Words) -> str:
 @cache
 def cards_label(held: int, deck: int, say: Words) -> str:
     """How many cards a player has left."""
-    return say("Cards: {held} in hand, {deck} in the pile", held=held, deck=deck)
+    return say("Cards: {held} in hand, {deck} in the draw pile", held=held, deck=deck)
+
+
+@cache
+def pairs_label(pairs: int, stars: int, say: Words) -> str:
+    """The pairs of a player, and what they bring."""
+    return say.plural(
+        "{n} pair of day and night: {stars} at the end",
+        "{n} pairs of day and night: {stars} at the end",
+        pairs,
+        stars=several(stars, STAR, say),
+    )
+
+
+def discard_label(say: Words) -> str:
+    """The pile to discard cards on (S14)."""
+    return say("Discard pile: discard a card here if every space costs a voyage")
 
 
 @cache
@@ -208,13 +323,16 @@ def held_label(player: str, held: int, say: Words) -> str:
 @cache
 def stars_label(player: str, total: int, say: Words) -> str:
     """The points of a player as they stand."""
-    return say("{player}: {stars} as it stands", player=player, stars=several(total, STAR, say))
+    return say("{player}: {stars} so far", player=player, stars=several(total, STAR, say))
 
 
 def store_label(player: str, stock: Mapping[str, int], capacity: int, say: Words) -> str:
     """The store of a player."""
     return say(
-        "{player} holds {stock} of {n}", player=player, stock=amounts(stock, say), n=capacity
+        "{player}'s store: {stock}; room for {n}",
+        player=player,
+        stock=amounts(stock, say),
+        n=capacity,
     )
 
 
@@ -250,6 +368,11 @@ def bonus_signs(bonus: Bonus) -> str:
     return " ".join(filter(None, signs)) or "–"
 
 
+def half_awake(power: str, say: Words) -> str:
+    """S29: that a slot is one of the two which an upgrade tile of level 1 needs."""
+    return say("one of two slots that activate {title}", title=say(TITLES[power]))
+
+
 def replaced(owner: Player, slot: int) -> bool:
     """S29: whether an upgrade tile stands for what is printed on a slot."""
     first = owner["level_1"] and slot == constants.SLOT_1B
@@ -259,10 +382,10 @@ def replaced(owner: Player, slot: int) -> bool:
 def choice_of(n: int, among: str, say: Words) -> str:
     """So many resources of one's choice."""
     if len(among) == len(OF_LETTER):
-        return say.plural("any {n} resource", "any {n} resources", n)
+        return say.plural("{n} resource of your choice", "{n} resources of your choice", n)
     *first, last = [say(OF_LETTER[letter]) for letter in among]
     either = say("{these} or {last}", these=", ".join(first), last=last) if first else last
-    return say("{n} of {resources}", n=n, resources=either)
+    return f"{n} {either}"
 
 
 # --- upgrade tiles -----------------------------------------------------------------------
@@ -291,17 +414,17 @@ EFFECTS = {
     "deep hold": mark("capacity +{n}, and {resources} at once"),
     "star chart": mark("{stars} for each later delivery"),
     "cloud nets": mark("your cards of value 0 bring 1"),
-    "barter": mark("once per delivery one resource may be any other"),
+    "barter": mark("once per delivery, one resource may stand in for another"),
     "lookout": mark("you hold four cards"),
-    "salvage": mark("{stars} for each card of yours expelled from a city"),
+    "salvage": mark("{stars} for each of your cards expelled from a city"),
     "jubilee": mark("{stars}"),
     "harbour": mark("{stars}, and at the end 1 star per resource left"),
-    "twin cities": mark("at the end {stars} per pair of day and night"),
-    "guild": mark("at the end {stars} per delivery tile"),
+    "twin cities": mark("at the end, {stars} per pair of day and night"),
+    "guild": mark("at the end, {stars} per delivery tile"),
     "cornucopia": mark("one of each resource and {stars}"),
-    "regatta": mark("{stars} for each card of yours on the board, at least {m}"),
+    "regatta": mark("{stars} for each of your cards on the board, at least {m}"),
     "clearance": mark("give up to {n} resources for {stars} each"),
-    "homecoming": mark("at the end {stars} for the most deliveries of this kind, {m} if equal"),
+    "homecoming": mark("at the end, {stars} for the most deliveries of this kind, {m} if tied"),
 }
 
 
@@ -320,16 +443,16 @@ def _effect(power: str, n: int, m: int, say: Words) -> str:
 def pair_label(numbers: Amounts, powers: Iterable[str], say: Words) -> str:
     """A tile of level 3: its half of the day and its half of the night."""
     day, night = (effect(numbers, power, say) for power in powers)
-    return say("Day: {day}. Night: {night}", day=day, night=night)
+    return say("By day, {day}. By night, {night}", day=day, night=night)
 
 
 # --- moves -------------------------------------------------------------------------------
 
 _RESOURCE_MOVES = {
-    "pay": mark("Pay {resource}"),
-    "take": mark("Take {resource}"),
-    "give": mark("Give {resource}"),
-    "drop": mark("Discard {resource}"),
+    "pay": mark("Pay 1 {resource}"),
+    "take": mark("Take 1 {resource}"),
+    "give": mark("Give 1 {resource}"),
+    "drop": mark("Discard 1 {resource}"),
 }
 
 
@@ -341,6 +464,8 @@ def move_label(position: Position, move: Move, say: Words) -> str:
         return tile_label(row, tile["tile"], say) if tile else ""
     if move.verb == "draft":
         return draft_label(position, *draft_choice(int(constants.CHOICE[move.action])), say)
+    if move.verb == "slot":
+        return capital(slot_name(move.args[0], say))
     return fixed_label(move, say)
 
 
@@ -350,12 +475,10 @@ def fixed_label(move: Move, say: Words) -> str:
         return say(_RESOURCE_MOVES[move.verb], resource=say(move.args[0]))
     if move.verb == "barter":
         owed, given = move.args
-        return say("Give {given} for {owed}", given=say(given), owed=say(owed))
-    if move.verb == "slot":
-        return say("Slot {slot}", slot=move.args[0])
+        return say("Give 1 {given} instead of 1 {owed}", given=say(given), owed=say(owed))
     if move.verb == "exact":
         return say("Pay what the tile asks for")
-    return say("Give no more")
+    return say("Give nothing more")
 
 
 def draft_label(position: Position, level: int, tile: str, say: Words) -> str:
@@ -379,7 +502,7 @@ def slot_words(
         other = owner["slots"] and owner["slots"][ROWS[1 - ROWS.index(row)]]
         if constants.SLOTS[slot] in (other or ()):
             return effect(numbers, owner["level_1"], say)
-        return say("half of what wakes {title}", title=say(TITLES[owner["level_1"]]))
+        return half_awake(owner["level_1"], say)
     if owner["level_3"] and slot == constants.SLOT_3B:
         return effect(numbers, owner["level_3"][ROWS.index(row)], say)
     return bonus_words(bonuses[row][slot], say)
@@ -388,11 +511,11 @@ def slot_words(
 # --- what is to be done ------------------------------------------------------------------
 
 _TO_DO = {
-    "play": mark("Your turn: choose a card of your hand, then a space."),
-    "stuck": mark("No space is free of charge: pay for a voyage, or discard a card."),
+    "play": mark("Your turn: choose a card from your hand, then a space."),
+    "stuck": mark("Every space costs a voyage: pay for one, or discard a card."),
     "pay": mark("Pay for the voyage: {n} to go."),
-    "deliver": mark("Choose the delivery that you honour."),
-    "barter": mark("Pay what the tile asks for, or give one resource for another."),
+    "deliver": mark("Choose the delivery to honour."),
+    "barter": mark("Pay what the tile asks for, or give one resource instead of another."),
     "slot": mark("Choose a slot for your delivery."),
     "take": mark("Choose a resource: {n} to go."),
     "give": mark("Clearance: give resources for stars ({n} at most), or stop."),
@@ -407,7 +530,7 @@ _WAITING = {
     "slot": mark("{player} chooses a slot."),
     "take": mark("{player} chooses a resource."),
     "give": mark("{player} gives resources for stars."),
-    "drop": mark("{player} empties an overfull store."),
+    "drop": mark("{player} discards what does not fit in the store."),
     "draft": mark("{player} chooses an upgrade tile."),
 }
 

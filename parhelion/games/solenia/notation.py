@@ -135,26 +135,26 @@ def text(action: int) -> str:
 
 
 _NOT_NOW = (
-    mark("it is not the time to play a card"),
+    mark("you can't play a card now"),
     mark("there is no voyage to pay"),
-    mark("it is not the time to honour a delivery"),
+    mark("you can't honour a delivery now"),
     mark("there is nothing to barter"),
-    mark("no delivery waits for a slot"),
+    mark("no delivery is waiting for a slot"),
     mark("there is nothing to choose"),
-    mark("it is not the time to give resources for stars"),
+    mark("you can't give resources for stars now"),
     mark("your store is not too full"),
-    mark("no upgrade tiles are handed out now"),
+    mark("you can't take an upgrade tile now"),
 )
 _NOT_THAT = (
     "",
-    mark("you have none of it, or no delivery could be paid after it"),
-    mark("this delivery is not there, or you cannot pay it"),
-    mark("this delivery cannot be paid so"),
+    mark("you have none, or could pay for no delivery afterwards"),
+    mark("this delivery is not on display, or you can't pay for it"),
+    mark("this delivery can't be paid that way"),
     mark("this slot is not open"),
-    mark("this resource is not among those to choose from"),
-    mark("you have none of it"),
-    mark("you have none of it"),
-    mark("this tile is not on offer to you"),
+    mark("you can't choose this resource"),
+    mark("you have none"),
+    mark("you have none"),
+    mark("you can't take this tile"),
 )
 
 
@@ -176,7 +176,7 @@ def why_illegal(state: Any, action: int, say: Words) -> Refusal:
     discards = action >= constants.PLAYS
     kind = action - constants.PLAYS if discards else action // constants.NUMBER_OF_SPACES
     if kind not in {int(state.cards[card]) for card in state.hands[state.actor] if card >= 0}:
-        return Refusal(say("{card} is not in your hand", card=KINDS[kind]), "S11")
+        return Refusal(say("this card is not in your hand"), "S11")
     if discards:
         return Refusal(say("you can play a card without extending the voyage"), "S14")
     return _space_why_illegal(state, action % constants.NUMBER_OF_SPACES, say)
@@ -184,19 +184,18 @@ def why_illegal(state: Any, action: int, say: Words) -> Refusal:
 
 def _space_why_illegal(state: Any, number: int, say: Words) -> Refusal:
     """Why a card may not be played on a space (S11-S16)."""
-    name, space = SPACES[number], constants.SPACES[number]
+    space = constants.SPACES[number]
     if int(state.taken) >> space & 1:
-        return Refusal(say("there is a card on {space}", space=name), "S11")
+        return Refusal(say("there is already a card on this space"), "S11")
     price = int(price_of(state, int(state.actor), space))
     if price > int(amount_in(state, int(state.actor))):
         costs = say.plural(
-            "the voyage to {space} costs {n} resource",
-            "the voyage to {space} costs {n} resources",
+            "the voyage to this space costs {n} resource",
+            "the voyage to this space costs {n} resources",
             price,
-            space=name,
         )
         return Refusal(costs, "S13")
-    return Refusal(say("no delivery could be honoured on {space}", space=name), "S16")
+    return Refusal(say("you can't honour a delivery in this city"), "S16")
 
 
 # --- chance ------------------------------------------------------------------------------

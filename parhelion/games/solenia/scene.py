@@ -323,7 +323,7 @@ def _airship(context: DrawingContext, position: Position) -> Item:
     over = position["sky"][strip - 1]["cards"][lane - 1]
     inner = Spot(3, -4, 0.52) if over else Spot(0, -20, 0.9)
     spot = within(spot_of_space(strip, lane, context.layout), inner)
-    label = context.say("The airship is on {space}", space=position["airship"])
+    label = labels.airship_label(position["airship"], context.say)
     return put("airship", "airship", spot, (SPACE, SPACE), "airship", label)
 
 
@@ -365,12 +365,12 @@ def _supply(context: DrawingContext, giving: bool) -> Items:
     """The four resources to take from, and the way to stop giving."""
     table, say, found = LAYOUTS[context.layout], context.say, []
     for number, resource in enumerate(constants.RESOURCES):
-        label = say("Supply of {resource}", resource=say(resource))
+        label = say("Unlimited supply: {resource}", resource=say(resource))
         spot, size = in_row(table.supply, number), (FINGER, FINGER)
         found.append(put(supply_id(resource), f"token-{resource}", spot, size, "token", label))
     if giving:
         size = (FINGER, FINGER)
-        found.append(put("stop", "stop", table.stop, size, "token", say("Give no more")))
+        found.append(put("stop", "stop", table.stop, size, "token", say("Give nothing more")))
     return tuple(found)
 
 
@@ -378,7 +378,8 @@ def _die(context: DrawingContext, rolled: str) -> Item:
     """The die of the Trade Wind."""
     spot = context.panel(labels.WIND).die
     kind = f"die-{rolled}" if rolled else "die"
-    return put("die", kind, spot, (36, 36), "die", context.say("The die of the Trade Wind"))
+    label = context.say("The Trade Wind's die: the lane of its card")
+    return put("die", kind, spot, (36, 36), "die", label)
 
 
 # --- upgrade tiles -----------------------------------------------------------------------

@@ -148,14 +148,14 @@ def near(context: DrawingContext, shown: SharedDict, laid: Laid, shines: bool) -
         *(() if winter else (_pair(context, owner),)),
         *_board(context, seat, owner, laid, place.winter if winter else place.summer),
         _deck(context, seat, owner, place.deck),
-        put("discard", "discard", place.discard, size, "discard", say("Discard pile")),
+        put("discard", "discard", place.discard, size, "discard", labels.discard_label(say)),
     )
 
 
 def _pair(context: DrawingContext, owner: Player) -> Item:
     """How many pairs of day and night the viewer has."""
     pairs = min(len(owner["deliveries"][row]) for row in ROWS)
-    label = context.say.plural("{n} pair of day and night", "{n} pairs of day and night", pairs)
+    label = labels.pairs_label(pairs, owner["points"]["pairs"], context.say)
     spot, look = LAYOUTS[context.layout].near.pair, looks("pair", context.layout)
     return put(f"pair-{context.near}", "pair", spot, (24, 24), look, label, str(pairs))
 

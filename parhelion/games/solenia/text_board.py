@@ -81,7 +81,7 @@ def _spaces(strip: Strip, number: int, airship: str, say: Words) -> Iterator[Spa
         here = AIRSHIP if airship == space_at(number, lane) else " "
         name = labels.short_space(letter, say)
         yield f"{here + name:<{CELL}}"[:CELL], strip["face"]
-    yield f" {labels.hour(strip['face'], say)}", "faint"
+    yield labels.hour(strip["face"], say), "faint"
 
 
 def _cards(cards: list[LyingCard | None], alone: bool) -> Iterator[Span]:
@@ -103,7 +103,7 @@ def _deliveries(position: Position, say: Words) -> Lines:
             f"{place}. {tile['tile'] if tile else '–'}"
             for place, tile in enumerate(position["display"][row], start=1)
         )
-        yield [(f"{title:<18}", "title"), (tiles, ""), (f"  +{position['left'][row]}", "faint")]
+        yield [(f"{title:<17} ", "title"), (tiles, ""), (f"  +{position['left'][row]}", "faint")]
     yield []
     if position["offered"]:
         yield from _offers(position["offered"], position["amounts"], say)
@@ -136,7 +136,7 @@ def _players(position: Position, alone: bool, say: Words) -> Lines:
         total = labels.several(player["points"]["total"], labels.STAR, say)
         yield [
             (f"{_sign(seat, alone)} {name}", f"seat-{seat}"),
-            (f"  {say('{stars} as it stands', stars=total)}", "title"),
+            (f"  {say('{stars} so far', stars=total)}", "title"),
             (f" · {_cards_left(player, wind, say)}", ""),
         ]
         if not wind:

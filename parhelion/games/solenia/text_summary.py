@@ -13,19 +13,23 @@ from parhelion.games.solenia.json_key import Frozen
 from parhelion.games.solenia.kernels import constants
 from parhelion.games.solenia.labels import (
     WIND,
+    airship_label,
     alone,
     amounts,
     bonus_words,
-    card_label,
+    capital,
+    card_name,
     cards_label,
     effect,
     name,
     pair_label,
     pile_label,
     player,
+    slot_name,
     space_words,
     strip_label,
     tile_label,
+    tile_list,
 )
 from parhelion.games.solenia.notation import ROWS
 from parhelion.games.solenia.view_position import PARTS, LyingCard, Player, Points, Position
@@ -57,7 +61,7 @@ def sections(view: View[Position], say: Words) -> tuple[Section, ...]:
 def _sky(position: Position, solo: bool, say: Words) -> Iterator[str]:
     for number in range(constants.STRIPS, 0, -1):
         yield _strip(number, shared(position["sky"][number - 1]), solo, say)
-    yield say("The airship is on {space}", space=position["airship"])
+    yield airship_label(position["airship"], say)
 
 
 @lru_cache(KEPT)
@@ -72,7 +76,8 @@ def _space(letter: str, card: LyingCard | None, solo: bool, say: Words) -> str:
     if not card:
         return what
     owner = player(card["seat"], solo and card["seat"] == WIND, say)
-    return say("{what} with {card} of {player}", what=what, card=card["card"], player=owner)
+    called = card_name(card["card"], say)
+    return say("{what}, {player}: {card}", what=what, player=owner, card=called)
 
 
 @lru_cache(KEPT)
@@ -99,7 +104,7 @@ def _slots(printed: Frozen, winter: bool, say: Words) -> Section:
     lines = []
     for slot, both in enumerate(zip(*(bonuses[row] for row in ROWS), strict=True)):
         day, night = (bonus_words(bonus, say) for bonus in both)
-        which = constants.SLOTS[slot] if winter else slot + 1
+        which = capital(slot_name(constants.SLOTS[slot] if winter else str(slot + 1), say))
         lines.append(
             say("{slot}: by day {day}; by night {night}", slot=which, day=day, night=night)
         )
@@ -120,23 +125,24 @@ def _lines(owner: Player, wind: bool, printed: Frozen, say: Words) -> Iterator[s
         stock = amounts(owner["stock"], say)
         yield say("Store: {stock}; capacity {n}", stock=stock, n=owner["capacity"])
     if owner["hand"]:
-        yield say("Hand: {cards}", cards=series([card_label(c, say) for c in owner["hand"]], say))
+        yield say("Hand: {cards}", cards=series([card_name(c, say) for c in owner["hand"]], say))
     yield cards_label(owner["held"], owner["deck"], say)
     for row in ROWS:
         if owner["deliveries"][row]:
             yield _delivered(owner, row, say)
     yield from _upgrades(owner, printed.value[1], say)
-    yield say("Stars as it stands: {parts}", parts=_parts(owner["points"], say))
+    yield _stars(owner["points"], say)
 
 
 def _delivered(owner: Player, row: str, say: Words) -> str:
-    told = series(owner["deliveries"][row], say)
+    told = tile_list(owner["deliveries"][row], say)
     slots = owner["slots"] and owner["slots"][row]
     if slots:
-        told = say("{tiles} (slots {slots})", tiles=told, slots=", ".join(slots))
+        filled = series([slot_name(slot, say) for slot in slots], say)
+        told = say("{tiles}; filled: {slots}", tiles=told, slots=filled)
     if row == "day":
-        return say("Deliveries of the day: {tiles}", tiles=told)
-    return say("Deliveries of the night: {tiles}", tiles=told)
+        return say("Day deliveries: {tiles}", tiles=told)
+    return say("Night deliveries: {tiles}", tiles=told)
 
 
 def _upgrades(owner: Player, numbers: Amounts, say: Words) -> Iterator[str]:
@@ -153,8 +159,8 @@ def _upgrades(owner: Player, numbers: Amounts, say: Words) -> Iterator[str]:
 
 def _upgrade(what: str, works: bool, say: Words) -> str:
     if works:
-        return say("At work: {what}", what=what)
-    return say("Waiting: {what}", what=what)
+        return say("Active: {what}", what=what)
+    return say("Not active yet: {what}", what=what)
 
 
 PART_TITLES = {
@@ -166,9 +172,11 @@ PART_TITLES = {
 }
 
 
-def _parts(points: Points, say: Words) -> str:
-    told = [f"{say(PART_TITLES[part])} {points[part]}" for part in PARTS if points[part]]
-    return series([*told, say("together {n}", n=points["total"])], say)
+def _stars(points: Points, say: Words) -> str:
+    """The stars of a player, and what they are for."""
+    parts = [f"{say(PART_TITLES[part])} {points[part]}" for part in PARTS if points[part]]
+    told = say("Stars so far: {n}", n=points["total"])
+    return f"{told} ({', '.join(parts)})" if parts else told
 
 
 # --- the end -----------------------------------------------------------------------------

@@ -104,15 +104,15 @@ _NOT_NOW = (
     mark("the Evil Spirit covers nothing now"),
 )
 _NOT_THAT = (
-    mark("{what} is not in your hand"),
-    mark("{what} is not in the line or does not match {centre}"),
-    mark("{what} is not an empty place beside one of your tiles"),
-    mark("{what} is not face up beside the pile"),
-    mark("{what} was not drawn"),
-    mark("{what} is not a free square of this turn"),
-    mark("{what} is not in your hand"),
-    mark("{what} is not in the line"),
-    mark("{what} is not among the spirits of the player holding the Evil Spirit"),
+    mark("this tile is not in your hand"),
+    mark("this tile is not in the line or does not match the tile just played"),
+    mark("this is not an empty place beside one of your tiles"),
+    mark("this spirit is not face up beside the pile"),
+    mark("this spirit was not drawn"),
+    mark("this is not a free square of this turn"),
+    mark("this tile is not in your hand"),
+    mark("this tile is not in the line"),
+    mark("this spirit is not among those of the player holding the Evil Spirit"),
 )
 
 
@@ -123,15 +123,14 @@ RULES = ("T7", "T8", "T10", "T13", "T13", "T13", "T4", "T4", "T17", "T16")
 def why_illegal(state: Any, action: int, say: Words) -> Refusal:
     """Why an action is not legal."""
     phase, choice = int(constants.PHASE[action]), int(constants.CHOICE[action])
-    rule, what = RULES[phase], _chosen(phase, choice)
+    rule = RULES[phase]
     if phase != state.phase:
         return Refusal(say(_NOT_NOW[phase]), rule)
     if phase == constants.MEET and choice == constants.DRAW:
         return Refusal(say("the spirit pile is empty"), rule)
     if phase == constants.PLAY and int(state.hands[state.actor]) >> choice & 1:
-        return Refusal(say("the pile is empty, and {what} captures nothing", what=what), "T16")
-    centre = NAMES.get(int(state.centre), "")
-    return Refusal(say(_NOT_THAT[phase], what=what, centre=centre), rule)
+        return Refusal(say("the pile is empty, and this tile captures nothing"), "T16")
+    return Refusal(say(_NOT_THAT[phase]), rule)
 
 
 # --- chance ------------------------------------------------------------------------------

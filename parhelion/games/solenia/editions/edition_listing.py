@@ -22,7 +22,7 @@ from parhelion.words import ENGLISH, Words
 def listing(edition: Edition, say: Words = ENGLISH) -> RenderableType:
     """Everything that an edition prints."""
     title = f"{edition.title} ({edition.name}) · {checksum(edition)}"
-    letters = say("W wood, H wheat, S stone, A water; D city of the day, N city of the night")
+    letters = say("W wood, H wheat, S stone, A water; D day city, N night city")
     return Group(
         Text(title, style="bold"),
         Text(letters),
@@ -45,7 +45,7 @@ def _grid(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Ta
 
 
 def _strips(edition: Edition, say: Words) -> Table:
-    rows = zip(("A", "B", "C", "D", say("twilight")), edition.strips.faces, strict=True)
+    rows = zip(("A", "B", "C", "D", say("dawn/dusk")), edition.strips.faces, strict=True)
     return _grid(
         say("Strips"),
         (say("strip"), say("day or dawn"), say("night or dusk")),
