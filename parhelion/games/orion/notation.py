@@ -189,7 +189,7 @@ def why_illegal(state: Any, action: int, say: Words) -> str:
     if action >= constants.GALAXY_ACTIONS:
         return _token_why_illegal(state, action, say)
     if tokens_left(state) > 0:
-        return say("first all tokens must be placed")
+        return say("place all tokens first")
     seat, kind = int(state.actor), int(constants.KIND[action])
     if state.tiles[seat, kind] == 0:
         return say(_NONE_LEFT[constants.KINDS[kind]])
@@ -219,16 +219,20 @@ def _token_why_illegal(state: Any, action: int, say: Words) -> str:
     token, cell = token_placed(action)
     galaxies, holes = members(state.galaxies), members(state.holes)
     if tokens_left(state) == 0:
-        return say("all tokens are placed")
+        return say("all tokens are already placed")
     if (token == "galaxy") != (len(galaxies) < constants.GALAXY_TOKENS):
-        return say("the galaxies come first") if token == "hole" else say("all galaxies are placed")
+        return (
+            say("the galaxies come first")
+            if token == "hole"
+            else say("all galaxies are already placed")
+        )
     if cell in galaxies + holes:
         return say("{cell} already has a token", cell=NAMES[cell])
     if token == "galaxy":
         near = _near(cell, galaxies, 3, say)
     else:
         near = _near(cell, holes, 3, say) or _near(cell, galaxies, 2, say)
-    return near or say("the tokens after it would not all find room")
+    return near or say("there would be no room for all the remaining tokens")
 
 
 def _near(cell: int, tokens: list[int], least: int, say: Words) -> str:
@@ -236,7 +240,7 @@ def _near(cell: int, tokens: list[int], least: int, say: Words) -> str:
         apart = constants.distance(cell, token)
         if apart < least:
             return say(
-                "{cell} and {token} are {apart} apart, not at least {least}",
+                "{cell} and {token} are {apart} apart; {least} or more are required",
                 cell=NAMES[cell],
                 token=NAMES[token],
                 apart=apart,

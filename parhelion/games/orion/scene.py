@@ -511,7 +511,7 @@ def _why_not_tile(state: Any, tile: Piece, cell: int | None, say: Words) -> str:
     """Why a tile cannot be placed, or not with its anchor on a cell."""
     seat = int(state.actor)
     if tokens_left(state):
-        return labels.sentence(say("first all tokens must be placed"))
+        return labels.sentence(say("place all tokens first"))
     if tile.seat != seat:
         owner, player = say(SEATS[1 - seat]), say(SEATS[seat])
         return say(
@@ -519,9 +519,9 @@ def _why_not_tile(state: Any, tile: Piece, cell: int | None, say: Words) -> str:
         )
     left = int(state.tiles[seat, constants.KINDS.index(tile.kind)])
     if tile.number <= PIECES_OF_KIND[tile.kind] - left:
-        return say("That tile lies on the board already.")
+        return say("This tile is already on the board.")
     if cell is None:
-        return say("No place on the board is left for this tile.")
+        return say("There is no room left on the board for this tile.")
     return _why_not_there(state, tile.kind, cell, say)
 
 
