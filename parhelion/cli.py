@@ -181,7 +181,7 @@ def analyse(
     for target in filter(None, (out and review_plot.check_path(out), json)):
         check_target(target)
     with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(say("Looking at every move …"))
+        task = bar.add_task(say("Looking at every move…"))
         found = review(
             replayed,
             progress=lambda done, of: bar.update(task, completed=done, total=of),

@@ -53,6 +53,8 @@ from parhelion.previews import certain_events
 from parhelion.scene import Layout, Scene
 from parhelion.words import ENGLISH, Words
 
+IF_COORDINATES = ":root[data-coordinates] "
+"""Begins what a theme says for people who want to see coordinates."""
 Prepared = tuple[Mapping[str, str], bytes]
 
 
@@ -462,9 +464,11 @@ class Match:
         return match_scene.scene(self, seat, lang, layout, choices)
 
     def _repr_svg_(self) -> str:
-        """The table as a picture, for notebooks: as the seat to move sees it."""
+        """The table as a picture, for notebooks: as the seat to move sees it, with the coordinates
+        that moves are written in."""
         game = self.game
-        return scene.svg(self.scene(self.turn), game.name, game.symbols, game.theme)
+        theme = game.theme.replace(IF_COORDINATES, "")
+        return scene.svg(self.scene(self.turn), game.name, game.symbols, theme)
 
     def why_illegal(self, seat: int, path: Sequence[str], lang: str = "en") -> Refusal:
         """Why a seat has no legal move that begins with picking these items of its scene."""

@@ -7,7 +7,8 @@ where a number decides, and `mark("...")` around a sentence that is said later. 
 chosen comes from Babel, which is imported only when it is needed: starting stays quick.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from gettext import c2py
 from pathlib import Path
@@ -102,6 +103,15 @@ class Words:
 
 
 ENGLISH = Words("en")
+
+
+def told_apart(names: Sequence[str], seats: Sequence[str]) -> list[str]:
+    """The names of players; those that are alike get their seats behind them."""
+    times = Counter(names)
+    return [
+        f"{name} ({seat})" if name and times[name] > 1 else name
+        for name, seat in zip(names, seats, strict=True)
+    ]
 
 
 def series(words: Iterable[str], say: Words) -> str:

@@ -113,7 +113,7 @@ def test_undo_takes_back_the_bots_answer_too() -> None:
         *("play", "orion", "--players", "human,0", "--setup", "symmetric-1", "--seed", "5"),
         typed="undo\nline e4 e5/e6\nundo\nstar e4\nlog\nquit\n",
     )
-    assert "There is no move of yours to take back." in run.stdout
+    assert "You have no move to take back." in run.stdout
     last_log = run.stdout.rsplit("  1. Blue    ", 1)[1]
     assert last_log.startswith("star e4 ")
     assert "line e4" not in last_log.splitlines()[0]
@@ -122,7 +122,7 @@ def test_undo_takes_back_the_bots_answer_too() -> None:
 def test_leaving_keeps_the_game_and_load_goes_on() -> None:
     arguments = ("play", "orion", "--players", "human,human", "--setup", "symmetric-1")
     left = parhelion(*arguments, typed="line e4 e5/e6\n")
-    assert "The game is kept." in left.stdout
+    assert "The game is saved." in left.stdout
     path = left.stdout.split("--load ")[1].strip()
     again = parhelion("play", "--load", path, "--players", "human,human", typed="log\nquit\n")
     assert "1. Blue    line e4 e5/e6  " in again.stdout
@@ -157,9 +157,10 @@ def test_bots_play_a_whole_game_and_the_end_is_told(tmp_path: Path) -> None:
 
 def test_hints_are_legal_moves() -> None:
     run = parhelion("play", "orion", "--setup", "symmetric-1", typed="hint\nquit\n")
-    hinted = [
-        line.split(" wins ")[0].strip() for line in run.stdout.splitlines() if " wins " in line
-    ]
+    lines = run.stdout.splitlines()
+    (best,) = (line.split(": Chance")[0] for line in lines if ": Chance to win" in line)
+    (others,) = (line.removeprefix("Next best: ") for line in lines if "Next best: " in line)
+    hinted = [best, *others.split(", ")]
     legal = {move.text for move in ph.new("orion", setup="symmetric-1").moves()}
     assert len(hinted) == 3
     assert set(hinted) <= legal
@@ -269,7 +270,7 @@ def test_tab_completes_legal_moves_on_a_real_terminal() -> None:
     terminal.send("log\r")
     terminal.expect("triangle k1 k2/j3")
     terminal.send("quit\r")
-    terminal.expect("The game is kept")
+    terminal.expect("The game is saved")
     terminal.expect(pexpect.EOF)
 
 
@@ -305,4 +306,4 @@ def test_undo_stops_where_something_hidden_came_to_light(game: str) -> None:
         match.play(match.moves()[0])
     typed = "\n".join([*match.texts(), "undo", "quit", ""])
     run = parhelion("play", game, "--players", "human,0", "--seed", "4", typed=typed)
-    assert "Something secret has come to light since: no way back." in run.stdout
+    assert "Hidden information was revealed; you can't undo." in run.stdout

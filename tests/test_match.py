@@ -97,15 +97,15 @@ def test_different_seeds_deal_differently_and_texts_are_seeds_too() -> None:
         (lambda d: d["galaxies"].__setitem__(0, []), r"deal.galaxies\[0\]: there is no cell \[\]"),
         (
             lambda d: d["galaxies"].__setitem__(7, "j3"),
-            r"deal.galaxies\[7\]: j3 and h5 are 2 apart, not at least 3",
+            r"deal.galaxies\[7\]: j3 and h5 are 2 apart; 3 or more are required",
         ),
         (
             lambda d: d["holes"].__setitem__(6, "h4"),
-            r"deal.holes\[6\]: h4 and f5 are 2 apart, not at least 3",
+            r"deal.holes\[6\]: h4 and f5 are 2 apart; 3 or more are required",
         ),
         (
             lambda d: d["holes"].__setitem__(6, "j3"),
-            r"deal.holes\[6\]: j3 and j2 are 1 apart, not at least 2 \(black hole and galaxy\)",
+            r"deal.holes\[6\]: j3 and j2 are 1 apart; 2 or more are required \(black hole",
         ),
         (lambda d: d.pop("holes"), "deal.holes: missing"),
         (lambda d: d.update(stars=[]), "deal.stars: unknown"),
@@ -175,7 +175,9 @@ def test_parse_refuses_what_is_not_legal_now() -> None:
     match.play("star e4")
     with pytest.raises(ph.IllegalMove, match="move 2 'star e4' by Orange: e4 already has a tile"):
         match.parse("star e4")
-    with pytest.raises(ph.IllegalMove, match="move 2 'galaxy e4' by Orange: all tokens are placed"):
+    with pytest.raises(
+        ph.IllegalMove, match="move 2 'galaxy e4' by Orange: all tokens are already placed"
+    ):
         match.parse("galaxy e4")
     for action in (-1, 2493, 10**30):
         with pytest.raises(ph.IllegalMove, match=f"move 2: there is no action {action}"):
@@ -186,16 +188,16 @@ def test_parse_refuses_what_is_not_legal_now() -> None:
 @pytest.mark.parametrize(
     ("played", "text", "why"),
     [
-        ([], "star e4", "first all tokens must be placed"),
+        ([], "star e4", "place all tokens first"),
         ([], "hole e4", "the galaxies come first"),
         (["galaxy e4"], "galaxy e4", "e4 already has a token"),
-        (["galaxy e4"], "galaxy e6", "e6 and e4 are 2 apart, not at least 3"),
-        ([f"galaxy {c}" for c in DEAL["galaxies"]], "galaxy k4", "all galaxies are placed"),
-        ([f"galaxy {c}" for c in DEAL["galaxies"]], "hole b1", "b1 and b2 are 1 apart, not at"),
+        (["galaxy e4"], "galaxy e6", "e6 and e4 are 2 apart; 3 or more are required"),
+        ([f"galaxy {c}" for c in DEAL["galaxies"]], "galaxy k4", "all galaxies are already placed"),
+        ([f"galaxy {c}" for c in DEAL["galaxies"]], "hole b1", "b1 and b2 are 1 apart; 2 or"),
         (
             [f"galaxy {c}" for c in DEAL["galaxies"]] + ["hole b4"],
             "hole c4",
-            "c4 and b4 are 1 apart, not at least 3",
+            "c4 and b4 are 1 apart; 3 or more are required",
         ),
     ],
 )

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+import parhelion as ph
 from parhelion import scene
 from parhelion.games import Game
 from parhelion.match import Match
@@ -175,6 +176,12 @@ def test_pictures_are_well_formed_and_carry_the_text(game: Game) -> None:
         assert len(groups) == len(drawn.items)
         used = {use.get("href") for group in groups for use in group.findall("use", space)}
         assert used == {f"#{game.info.name}-{item.kind}" for item in drawn.items if item.kind}
+
+
+def test_pictures_show_the_coordinates_that_moves_need() -> None:
+    picture = ph.new("orion", seed=1)._repr_svg_()
+    assert ":root[data-coordinates]" not in picture
+    assert '\n.scene[data-game="orion"] .cell text { opacity: 1; }' in picture
 
 
 def test_the_text_of_a_scene_holds_every_section_and_the_breakdown(game: Game) -> None:

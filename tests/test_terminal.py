@@ -46,9 +46,30 @@ def test_why_explains_the_last_move_of_a_bot(typing: pytest.MonkeyPatch) -> None
     match = new("orion", seed=3, setup="symmetric-1")
     printed = output(typing, match, [HUMAN, "1"], "why\nstar e4\nwhy\nquit\n")
     assert "No bot has moved yet." in printed
-    (explanation,) = (line for line in printed.splitlines() if line.startswith("Orange, "))
-    assert explanation.startswith(f"Orange, {match.history[1]}: ")
+    (explanation,) = (line for line in printed.splitlines() if line.startswith("Sparrow, "))
+    assert explanation.startswith(f"Sparrow, {match.history[1]}: ")
     assert explanation.endswith(".")
+
+
+def test_bots_have_their_names_and_people_their_seats(
+    typing: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match = new("solenia", seed=5, players="3")
+    output(typing, match, [HUMAN, "2", "2"], "quit\n")
+    assert match.names == ("", "Swift (Coral)", "Swift (Violet)")
+    match = new("orion", seed=3)
+    output(typing, match, [HUMAN, "4"], "quit\n")
+    assert capsys.readouterr().out == "You (Teal): \nYou (Blue): \n"
+    assert match.names == ("", "Falcon")
+
+
+def test_a_hint_gives_no_figure_that_beats_the_move_it_recommends(
+    typing: pytest.MonkeyPatch,
+) -> None:
+    match = new("orion", seed=5)
+    hint = output(typing, match, [HUMAN, "1"], "hint\nquit\n").split("then a cell.")[1]
+    assert hint.count("%") == 1
+    assert "\nNext best: " in hint
 
 
 @pytest.mark.parametrize("lang", ["en", "fr", "nl"])

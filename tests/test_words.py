@@ -318,11 +318,11 @@ def test_the_terminal_speaks_the_language_asked_for() -> None:
     typed = "help\nstar h5\nstra e4\nstar e4\nlog\n"
     shown = terminal(*arguments, "--lang", "fr", typed=typed, LC_ALL="nl_NL.UTF-8")
     assert "À Bleu de jouer." in shown
-    assert "reprendre votre dernier coup" in shown
+    assert "annuler votre dernier coup" in shown
     assert "Bleu\u202f: un hexagone bleu ne peut recouvrir le jeton en h5" in shown
     assert "aucune tuile ne s’appelle 'stra'\u202f; vouliez-vous dire star" in shown
     assert "1. Bleu    star e4  " in shown
-    assert "La partie est gardée." in shown
+    assert "La partie est enregistrée." in shown
 
 
 def test_the_menu_speaks_the_language_of_the_environment() -> None:
@@ -331,7 +331,7 @@ def test_the_menu_speaks_the_language_of_the_environment() -> None:
         "Tegenstander",
         "Opstelling: ",
         "Blauw is aan zet.",
-        "Typ een getal van 1 tot",
+        "Typ een getal van 1 t/m",
     ):
         assert sentence in shown
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from parhelion.games import Move
 from parhelion.words import Words, mark
 
-SOLVED = {1: mark("This wins by force."), -1: mark("This loses by force.")}
+SOLVED = {1: mark("This move forces a win."), -1: mark("This move loses, whatever comes next.")}
 
 
 class MoveRating(NamedTuple):
@@ -43,9 +43,9 @@ def expected_points(rating: MoveRating) -> tuple[float, ...]:
 def _chance(rating: MoveRating, say: Words) -> str:
     percent, margin = round(100 * rating.chance), round(50 * (rating.high - rating.low))
     if not margin:
-        return say("Chance to win: about {percent} %.", percent=percent)
+        return say("Chance to win: about {percent}%.", percent=percent)
     return say(
-        "Chance to win: about {percent} %, give or take {give}.", percent=percent, give=margin
+        "Chance to win: about {percent}%, give or take {give}.", percent=percent, give=margin
     )
 
 

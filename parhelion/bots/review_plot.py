@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from parhelion.bots.review import JudgedMove, Review
-from parhelion.bots.review_text import VERDICT_LABELS
+from parhelion.bots.review_text import VERDICT_LABELS, percent
 from parhelion.errors import BadOption, MissingExtra
 from parhelion.words import Words
 
@@ -76,7 +76,7 @@ def draw(review: Review, say: Words) -> "Figure":
 
 def _label(axes: "Axes", review: Review, say: Words) -> None:
     """Title, axes and grid."""
-    from matplotlib.ticker import MaxNLocator, PercentFormatter
+    from matplotlib.ticker import FuncFormatter, MaxNLocator
 
     title = f"{review.match.game.info.title}. {review.match.status(say.lang)}"
     axes.set_title(title, loc="left", pad=20, wrap=True)
@@ -85,7 +85,7 @@ def _label(axes: "Axes", review: Review, say: Words) -> None:
     axes.set_xlim(0, max(1, review.match.ply))
     axes.set_ylim(-0.02, 1.02)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    axes.yaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %"))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda share, _: percent(share, say)))
     axes.grid(axis="y", color=FAINT, alpha=0.25)
     axes.spines[["top", "right"]].set_visible(False)
 

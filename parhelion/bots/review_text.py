@@ -21,7 +21,7 @@ PART_LABELS = {
     "deal": mark("Luck of the deal"),
     "draws": mark("Luck of the draw"),
     "own": mark("Own moves"),
-    "others": mark("Moves of others"),
+    "others": mark("Moves by others"),
 }
 
 
@@ -33,7 +33,7 @@ def text(review: Review, say: Words) -> str:
         [say("What could have been better"), *_mistakes(review, say)],
         [say("Turning points"), *_turning_points(review, say)],
         [
-            say("Luck and skill, in hundredths of a victory, with standard errors"),
+            say("Luck and skill, in percentage points, with margin of error"),
             *_parts(review, say),
         ],
     )
@@ -47,7 +47,7 @@ def _heading(review: Review, say: Words) -> Iterator[str]:
     )
     yield match.status(say.lang)
     if match.turn is not None:
-        yield say("The game is not over yet: this is about the moves so far.")
+        yield say("The game is not over yet; this covers the moves so far.")
 
 
 # --- the curve
@@ -66,7 +66,7 @@ def _curves(review: Review, say: Words) -> Iterator[str]:
     width = max(map(len, names))
     for seat, name in enumerate(names):
         line = sparkline([shares[seat] for shares in review.curve])
-        first, last = (_percent(review.curve[at][seat], say) for at in (0, -1))
+        first, last = (percent(review.curve[at][seat], say) for at in (0, -1))
         yield f"  {name:{width}}  {first:>5} {line} {last}"
 
 
@@ -74,8 +74,9 @@ def _seats(review: Review, say: Words) -> list[str]:
     return [say(seat) for seat in review.match.seats]
 
 
-def _percent(share: float, say: Words) -> str:
-    return say("{percent} %", percent=round(100 * share))
+def percent(share: float, say: Words) -> str:
+    """A share of victory in whole percent."""
+    return say("{percent}%", percent=round(100 * share))
 
 
 # --- the moves
@@ -83,7 +84,7 @@ def _percent(share: float, say: Words) -> str:
 
 def _mistakes(review: Review, say: Words) -> Iterator[str]:
     if not review.mistakes:
-        yield "  " + say("Nobody gave much away in this game.")
+        yield "  " + say("No notable mistakes in this game.")
     for judged in review.mistakes:
         yield from _mistake(review, judged, say)
 
@@ -97,7 +98,7 @@ def _mistake(review: Review, judged: JudgedMove, say: Words) -> Iterator[str]:
         for choice in review.before(judged.ply).scene(judged.seat, say.lang).choices
     }
     yield "  " + say(
-        "{ply}. {seat}: {move}, {chance} % ({verdict})",
+        "{ply}. {seat}: {move}, {chance}% ({verdict})",
         ply=judged.ply,
         seat=say(review.match.seats[judged.seat]),
         verdict=say(VERDICT_LABELS[judged.verdict]),
@@ -112,7 +113,7 @@ def _mistake(review: Review, judged: JudgedMove, say: Words) -> Iterator[str]:
 
 def _turning_points(review: Review, say: Words) -> Iterator[str]:
     if not review.turning_points:
-        yield "  " + say("The chances never changed much at once.")
+        yield "  " + say("No single move changed the chances much.")
     labels = {entry.ply: entry.label for entry in review.match.scene(None, say.lang).log}
     for point in review.turning_points:
         yield "  " + _turning_point(review, point, labels[point.ply], say)
@@ -121,7 +122,7 @@ def _turning_points(review: Review, say: Words) -> Iterator[str]:
 def _turning_point(review: Review, point: TurningPoint, label: str, say: Words) -> str:
     winner = max(range(len(point.swing)), key=lambda seat: point.swing[seat])
     return say(
-        "{ply}. {seat}: {label} ({cause}, {winner} from {then} % to {now} %)",
+        "{ply}. {seat}: {label} ({cause}, {winner} from {then}% to {now}%)",
         ply=point.ply,
         seat=say(review.match.seats[point.seat]),
         label=label,
@@ -145,7 +146,7 @@ def _parts(review: Review, say: Words) -> Iterator[str]:
                 *(_part(review, seat, name) for seat in range(len(review.parts))),
             ]
         )
-    end = say("Result") if review.match.turn is None else say("Stands at")
+    end = say("Result") if review.match.turn is None else say("Currently")
     rows.append([end, *(f"{100 * parts.result:.0f}" for parts in review.parts)])
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for first, *cells in rows:

@@ -52,7 +52,7 @@ class DefaultNotation:
 
     def why_illegal(self, state: Any, action: int, say: Words) -> str:  # noqa: ARG002
         """Why an action is not legal."""
-        return say("it is not among the legal moves now")
+        return say("this is not a legal move now")
 
     def write_options(self, state: Any, options: Mapping[str, str]) -> None:
         """Every option into the field of its name: numbers as such, on and off as 1 and 0, other
@@ -79,7 +79,7 @@ class DefaultNotation:
 
     def give_chance(self, state: Any, text: str, say: Words) -> None:  # noqa: ARG002
         """Refuse: nothing is left to chance."""
-        raise BadNotation(say("{text!r}: chance decides nothing here", text=text))
+        raise BadNotation(say("{text!r}: nothing is left to chance here", text=text))
 
 
 class DefaultView:
@@ -150,7 +150,7 @@ class DefaultScene:
 
     def why_illegal(self, state: Any, path: Sequence[str], say: Words) -> str:  # noqa: ARG002
         """Why no legal move begins with picking these items."""
-        return say("That does not make a legal move now.")
+        return say("That is not a legal move now.")
 
     def board_box(self, layout: Layout) -> Box | None:  # noqa: ARG002
         """The whole picture."""

@@ -51,7 +51,7 @@ async def explanation(
     move = table.match.history[ply - 1]
     sentences = await _explained(earlier, move, seat, viewer.lang)
     say = table.game.words(viewer.lang)
-    usual = say("Nothing stands out: looking ahead, it seemed the best.")
+    usual = say("No single reason stands out; looking ahead, this move seemed best.")
     return schemas.Explanation(sentences=sentences or [usual])
 
 

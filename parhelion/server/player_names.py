@@ -4,7 +4,6 @@ The sentences of a match are the same at every table, so they are made once and 
 player by a mark; the name takes its place when a sentence leaves the server.
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
@@ -16,7 +15,7 @@ from parhelion.games import Game
 from parhelion.match import Match
 from parhelion.server.bot_pool import middle_level
 from parhelion.server.chairs import Chair
-from parhelion.words import Words
+from parhelion.words import Words, told_apart
 
 Model = TypeVar("Model", bound=BaseModel)
 FIRST_MARK = 0xE000
@@ -34,11 +33,7 @@ def player_names(
             names.append(say(title))
         else:
             names.append(_player_name(game, seat, chairs, say))
-    times = Counter(names)
-    return [
-        f"{name} ({say(title)})" if name and times[name] > 1 else name
-        for name, title in zip(names, titles, strict=True)
-    ]
+    return told_apart(names, [say(title) for title in titles])
 
 
 def _player_name(game: Game, seat: int, chairs: Sequence[Chair], say: Words) -> str:

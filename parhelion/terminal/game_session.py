@@ -1,5 +1,6 @@
 """One game in the terminal, from the first move to the last: its turns and its commands."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import platformdirs
@@ -17,7 +18,7 @@ from parhelion.games import Move
 from parhelion.match import Match
 from parhelion.terminal import render
 from parhelion.terminal.line_input import Ask, asker
-from parhelion.words import mark
+from parhelion.words import mark, told_apart
 
 HUMAN = "human"
 HELP = mark("""\
@@ -30,7 +31,7 @@ Type a move; Tab completes what is legal. Or type
   undo            take back your last move
   log             the moves so far
   save [FILE]     write the game to a file
-  quit            leave; the game is kept""")
+  quit            leave; the game is saved""")
 COMMANDS = ["moves", "hint", "why", "undo", "log", "save", "quit", "help"]
 REVIEW = "review"
 MAX_LISTED = 40
@@ -52,6 +53,15 @@ def parse_player(game: str, player: str) -> Bot | None:
     return bot(game, int(player))
 
 
+def player_names(match: Match, players: Sequence[str], lang: str) -> tuple[str, ...]:
+    """What sentences call the players: bots by their level, people by their seat. People have no
+    names here, and "You" would not fit into sentences such as "Blue wins."."""
+    say, known = match.game.words(lang), levels(match.game.info.name)
+    by_number = {str(number): say(level.name) for number, level in known.items()}
+    names = [by_number.get(player, "") for player in players]
+    return tuple(told_apart(names, [say(seat) for seat in match.seats]))
+
+
 class GameSession:
     """A match with its players, the console that shows it and the language of its sentences."""
 
@@ -59,11 +69,10 @@ class GameSession:
         self.match = match
         self.console = console
         self.lang = lang
+        everybody = [*players, *["0"] * len(match.rivals)]
+        self.bots = [parse_player(match.game.info.name, player) for player in everybody]
+        match.names = player_names(match, everybody, lang)
         self.say = match.words(lang)
-        game = match.game.info.name
-        self.bots = [
-            parse_player(game, player) for player in (*players, *["0"] * len(match.rivals))
-        ]
         self._ask: Ask = asker()
         self._viewer: int | None = None
         self._saved = match.history
@@ -87,7 +96,7 @@ class GameSession:
             while not self._answer(self._line()):
                 pass
             return
-        with self.console.status(self.say("{seat} is thinking …", seat=self._seat())):
+        with self.console.status(self.say("{seat} is thinking…", seat=self._seat())):
             move = player.choose(self.match)
         self._play(move)
 
@@ -104,15 +113,21 @@ class GameSession:
         seat = self._seat()
         self.match.play(move)
         label = self.match.scene(None, self.lang).log[-1].label
-        self.console.print(Text.assemble(f"{seat}: ", (str(move), "bold"), f"  {label}"))
+        self.console.print(
+            Text.assemble(self.say("{seat}: ", seat=seat), (str(move), "bold"), f"  {label}")
+        )
 
     def _seat(self) -> str:
         """The name of the seat to move."""
         return self.say(self.match.seats[self.match.turn or 0])
 
     def _line(self) -> str:
-        prompt = self.say("{seat}: ", seat=self._seat())
-        return self._ask(prompt, COMMANDS + [str(move) for move in self.match.moves()])
+        alone = self.bots.count(None) == 1
+        prompt = mark("You ({seat}): ") if alone else mark("{seat}: ")
+        return self._ask(
+            self.say(prompt, seat=self._seat()),
+            COMMANDS + [str(move) for move in self.match.moves()],
+        )
 
     def _answer(self, line: str) -> bool:
         """Do what was typed; True if the position changed."""
@@ -150,25 +165,27 @@ class GameSession:
         texts = [str(move) for move in self.match.moves() if str(move).startswith(start)]
         listed = ", ".join(texts[:MAX_LISTED])
         if len(texts) > MAX_LISTED:
-            listed = self.say("{listed} … and {n} more", listed=listed, n=len(texts) - MAX_LISTED)
+            listed = self.say("{listed}… and {n} more", listed=listed, n=len(texts) - MAX_LISTED)
         text = self.say.plural(
             "{n} move: {listed}", "{n} moves: {listed}", len(texts), listed=listed
         )
         self.console.print(text)
 
     def _hint(self, _rest: str) -> None:
+        """Print the best move, what it promises and why; of the next best only what they are. A
+        bot weighs more than the games it played to the end: their shares need not fall in its
+        order."""
         match, seat, game = self.match, self.match.turn or 0, self.match.game.info.name
-        with self.console.status(self.say("Looking …")):
-            ratings = bot(game, max(levels(game))).analyse(match)[:MAX_HINTS]
-        for each in ratings:
-            wins = self.say("wins {percent} %", percent=round(100 * each.chance))
-            self.console.print(f"  {each.move.text:24} {wins}", highlight=False)
-        best = ratings[0]
+        with self.console.status(self.say("Looking…")):
+            best, *others = bot(game, max(levels(game))).analyse(match)[:MAX_HINTS]
         sentences = [
             expectation(best, seat, self.say),
             *explanation_sentences(match, best.move, seat, self.lang)[:MAX_SENTENCES],
         ]
-        self._print(f"{best.move.text}: {' '.join(sentences)}")
+        self._print_labelled(best.move.text, " ".join(sentences))
+        if others:
+            moves = ", ".join(each.move.text for each in others)
+            self._print(self.say("Next best: {moves}", moves=moves))
 
     def _why(self, _rest: str) -> None:
         """Print why a bot played its last move, as far as the seat to move may know."""
@@ -177,9 +194,9 @@ class GameSession:
             return self._print(self.say("No bot has moved yet."))
         move = self.match.history[earlier.ply]
         sentences = explanation_sentences(earlier, move, self.match.turn, self.lang)[:MAX_SENTENCES]
-        default = self.say("Nothing stands out: looking ahead, it seemed the best.")
+        default = self.say("No single reason stands out; looking ahead, this move seemed best.")
         seat = self.say(self.match.seats[earlier.turn or 0])
-        return self._print(f"{seat}, {move.text}: {' '.join(sentences or [default])}")
+        return self._print_labelled(f"{seat}, {move.text}", " ".join(sentences or [default]))
 
     def _before_a_bot_moved(self) -> Match | None:
         """The match before the last move of a bot; None if none has moved."""
@@ -205,9 +222,9 @@ class GameSession:
                 self.match = earlier
                 return True
         refusal = (
-            self.say("Something secret has come to light since: no way back.")
+            self.say("Hidden information was revealed; you can't undo.")
             if firm
-            else self.say("There is no move of yours to take back.")
+            else self.say("You have no move to take back.")
         )
         self.console.print(refusal, style="red")
         return False
@@ -222,7 +239,9 @@ class GameSession:
 
     def _look_back(self) -> None:
         """Offer to review and save the finished game."""
-        question = self.say("Type review to look back, or a file to save to (Enter: neither): ")
+        question = self.say(
+            "Type review to review the game, or a file name to save it (Enter: neither): "
+        )
         while (typed := self._ask(question, [REVIEW])) == REVIEW:
             self._review()
         if typed:
@@ -231,7 +250,7 @@ class GameSession:
     def _review(self) -> None:
         """Review the game and print the review."""
         with Progress(console=self.console, transient=True) as bar:
-            task = bar.add_task(self.say("Looking at every move …"))
+            task = bar.add_task(self.say("Looking at every move…"))
             found = review(
                 self.match, progress=lambda done, of: bar.update(task, completed=done, total=of)
             )
@@ -246,7 +265,11 @@ class GameSession:
         path = folder / f"last-{self.match.game.info.name}.json"
         records.write(path, self.match.record())
         command = f"parhelion play --load {path}"
-        self._print("\n" + self.say("The game is kept. Go on with: {command}", command=command))
+        self._print("\n" + self.say("The game is saved. Continue with: {command}", command=command))
+
+    def _print_labelled(self, label: str, text: str) -> None:
+        """Print what is said about something."""
+        self._print(self.say("{label}: {text}", label=label, text=text))
 
     def _print(self, text: str) -> None:
         """Print a text as it is: paths in it must not be wrapped."""

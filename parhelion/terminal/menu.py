@@ -15,7 +15,7 @@ from parhelion.words import Words
 def run(console: Console, lang: str) -> None:
     """Ask what to play, play it, and ask again until the user leaves."""
     say = Words(lang)
-    console.print(say("{name}: sky games at one table", name="[bold]Parhelion[/bold]") + "\n")
+    console.print(say("{name}: board games in the sky", name="[bold]Parhelion[/bold]") + "\n")
     try:
         while True:
             _one_game(console, say)

@@ -178,7 +178,7 @@ def test_a_whole_game_alone(somebody: Somebody, form: Page) -> None:
     form.locator("form button[type=submit]").click()
     form.wait_for_url("**/t/*")
     rival = form.locator(".row.top .seat")
-    expect(rival).to_contain_text("played by the rules")
+    expect(rival).to_contain_text("automatic")
     robots.play_on(form, robots.by_clicking)
     assert_over(form)
     expect(form.locator(".ending thead th")).to_have_count(2)

@@ -146,8 +146,8 @@ def test_what_a_preview_foretells_is_what_happens() -> None:
 
 WORDS = {
     "en": [
-        "Blue gains the galaxy on b6; Blue joins 4 galaxies; Blue wins",
-        "Orange takes on the black hole on d8; Orange is drawn into 3 black holes; Blue wins",
+        "Blue gains the galaxy on b6; Blue connects 4 galaxies; Blue wins",
+        "Orange takes the black hole on d8; Orange is drawn into 3 black holes; Blue wins",
         "Blue links Monoceros with Taurus; Blue wins",
         "the game ends in a draw",
     ],
@@ -156,13 +156,13 @@ WORDS = {
         "Orange prend le trou noir en d8\u202f; Orange est attiré dans 3 trous noirs\u202f; "
         "Bleu gagne",
         "Bleu relie Monoceros à Taurus\u202f; Bleu gagne",
-        "la partie finit à égalité",
+        "la partie se termine à égalité",
     ],
     "nl": [
-        "Blauw wint het sterrenstelsel op b6; Blauw verbindt 4 sterrenstelsels; Blauw wint",
+        "Blauw krijgt het sterrenstelsel op b6; Blauw verbindt 4 sterrenstelsels; Blauw wint",
         "Oranje krijgt het zwarte gat op d8; Oranje wordt in 3 zwarte gaten getrokken; Blauw wint",
         "Blauw verbindt Monoceros met Taurus; Blauw wint",
-        "het spel eindigt gelijk",
+        "de partij eindigt in gelijkspel",
     ],
 }
 
@@ -187,13 +187,13 @@ def test_the_preview_of_a_tile_that_leaves_the_other_no_place_says_so() -> None:
     tiles = {"blue": {"duo": 1, "line": 1}, "orange": {"line": 2}}
     match = position(f"{blue} j5 j7 k4", f"{orange} j2 j4 k1", tiles=tiles)
     told = ORION.drawing.tell(match.view(0), match.preview("duo c1/b1"), ORION.words("en"))
-    assert told == "Orange cannot place any tile; Blue wins"
+    assert told == "Orange cannot place a tile; Blue wins"
 
 
 def test_the_log_tells_what_a_move_brought_about_but_for_the_end() -> None:
     match = position(TO_GALAXIES)
     match.play("pair b6 b5")
     (entry,) = match.scene(None).log
-    said = "Pair: blue on b5 and b6; Blue gains the galaxy on b6; Blue joins 4 galaxies"
+    said = "Pair: blue on b5 and b6; Blue gains the galaxy on b6; Blue connects 4 galaxies"
     assert entry.label == said
     assert entry.items == ("blue-pair-1", "b5", "b6")

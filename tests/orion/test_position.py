@@ -134,7 +134,7 @@ TWO = {"galaxies": ["b2", "b6"]}
         (
             {"galaxies": ["b2", "b3"]},
             "players",
-            r"position.galaxies\[1\]: b3 and b2 are 1 apart, not at least 3",
+            r"position.galaxies\[1\]: b3 and b2 are 1 apart; 3 or more are required",
         ),
         (
             TWO | {"holes": ["d2"]},

@@ -237,7 +237,7 @@ def test_a_choice_notes_the_tokens_it_covers() -> None:
         (["orange-line-1", "e4"], "e4 already has a tile."),
         (["orange-star-1", "b2"], "Orange may cover the token on b2 only from another orange hex."),
         (["orange-line-1", "a1"], "There is no room for this tile around a1."),
-        (["galaxy-1", "e4"], "All tokens are placed."),
+        (["galaxy-1", "e4"], "All tokens are already placed."),
     ],
 )
 def test_why_a_pick_does_not_work(path: list[str], reason: str) -> None:
@@ -252,15 +252,17 @@ def test_why_not_once_the_tile_is_placed_or_the_game_is_over() -> None:
     match = new("orion", setup="symmetric-1")
     for move in ("star e4", "star e6"):
         match.play(move)
-    assert match.why_illegal(0, ["blue-star-1"]) == "That tile lies on the board already."
+    assert match.why_illegal(0, ["blue-star-1"]) == "This tile is already on the board."
     assert play_out(match).why_illegal(0, ["blue-line-1"]) == "The game is over."
 
 
 def test_why_a_token_may_not_lie_there() -> None:
     match = new("orion", setup="players")
     match.play("galaxy e4")
-    assert match.why_illegal(0, ["galaxy-2", "e5"]) == "e5 and e4 are 1 apart, not at least 3."
-    assert match.why_illegal(0, ["blue-line-1", "e5"]) == "First all tokens must be placed."
+    assert (
+        match.why_illegal(0, ["galaxy-2", "e5"]) == "e5 and e4 are 1 apart; 3 or more are required."
+    )
+    assert match.why_illegal(0, ["blue-line-1", "e5"]) == "Place all tokens first."
 
 
 def idle_kinds(match: Match) -> list[str]:
@@ -276,7 +278,7 @@ def idle_kinds(match: Match) -> list[str]:
 def test_why_a_tile_that_fits_nowhere_cannot_be_picked() -> None:
     every = (each for match in matches(ORION, count=30) for each in positions(match))
     match, id = next((match, kinds[0]) for match in every if (kinds := idle_kinds(match)))
-    reason = "No place on the board is left for this tile."
+    reason = "There is no room left on the board for this tile."
     assert match.why_illegal(match.turn or 0, [id]) == reason
 
 

@@ -9,7 +9,7 @@ function point(seat: number, ...swing: number[]): TurningPoint {
 
 describe("chances in words", () => {
   test("are whole percent", () => {
-    expect([0, 0.004, 0.005, 0.5, 1].map(percent)).toEqual(["0 %", "0 %", "1 %", "50 %", "100 %"]);
+    expect([0, 0.004, 0.005, 0.5, 1].map(percent)).toEqual(["0%", "0%", "1%", "50%", "100%"]);
   });
 
   test("change by points with a sign, but a change that rounds to nothing has none", () => {

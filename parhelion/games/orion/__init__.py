@@ -19,7 +19,9 @@ from parhelion.words import mark
 INFO = Info(
     name="orion",
     title="Orion Duel",
-    summary=mark("Link opposite constellations or four galaxies, and keep out of the black holes."),
+    summary=mark(
+        "Link opposite constellations or connect four galaxies, and avoid the black holes."
+    ),
     authors=mark("Andrea Mainini and Alberto Branciari"),
     publisher="Matagot",
     version=2,
@@ -46,10 +48,9 @@ INFO = Info(
             "count",
             ("ways", "each"),
             mark(
-                "what counts when both players reach winning conditions: "
-                "each way once, or each time"
+                "what counts if both players reach winning conditions: each way once, or each time"
             ),
-            mark("Count"),
+            mark("What counts"),
             (mark("Each way once"), mark("Each time")),
         ),
         Option(

@@ -89,7 +89,7 @@ def reasons_in(bits: int) -> tuple[str, ...]:
 
 _COVERED = {
     "galaxy": mark("{player} gains the galaxy on {cell}"),
-    "hole": mark("{player} takes on the black hole on {cell}"),
+    "hole": mark("{player} takes the black hole on {cell}"),
 }
 
 
@@ -124,7 +124,9 @@ def links(seat: int, pairs: Sequence[Sequence[str]], say: Words) -> str:
 def joins_galaxies(seat: int, n: int, say: Words) -> str:
     """A seat has so many galaxies on one chain."""
     player = say(SEATS[seat])
-    return say.plural("{player} joins {n} galaxy", "{player} joins {n} galaxies", n, player=player)
+    return say.plural(
+        "{player} connects {n} galaxy", "{player} connects {n} galaxies", n, player=player
+    )
 
 
 def joins_holes(seat: int, n: int, say: Words) -> str:
@@ -139,7 +141,7 @@ def joins_holes(seat: int, n: int, say: Words) -> str:
 
 def is_stuck(seat: int, say: Words) -> str:
     """A seat has no place for any tile (O13)."""
-    return say("{player} cannot place any tile", player=say(SEATS[seat]))
+    return say("{player} cannot place a tile", player=say(SEATS[seat]))
 
 
 def _ends(event: PlayEnded, say: Words) -> str:

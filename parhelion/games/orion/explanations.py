@@ -16,7 +16,8 @@ from parhelion.games.orion.kernels import constants
 from parhelion.games.orion.kernels.constants import CONSTELLATIONS, GALAXIES, HOLES, STUCK, TILES
 from parhelion.games.orion.kernels.link_distance import FAR, least_distance
 from parhelion.games.orion.kernels.threats import unstoppable, winning_ways
-from parhelion.games.orion.notation import NAMES, members, parts, text
+from parhelion.games.orion.labels import move_label
+from parhelion.games.orion.notation import NAMES, members, parse, parts, text
 from parhelion.words import Words, mark, series
 
 FEW_PLACES = 40
@@ -282,34 +283,38 @@ KINDS = {
 # --- in words ----------------------------------------------------------------------------
 
 _SENTENCES = {
-    "wins_linking": mark("It links two opposite constellations and wins."),
-    "wins_galaxies": mark("It joins four galaxies and wins."),
-    "wins_holes": mark("It draws {other} into a third black hole and wins."),
-    "wins_stuck": mark("It leaves {other} no place for any tile and wins."),
-    "wins_tiles": mark("It is the last tile, and it wins on galaxies and black holes."),
-    "loses": mark("It makes {other} win."),
-    "draws": mark("It is the last tile and ends the game in a draw."),
-    "allows": mark("It lets {other} win at once, with “{move}”."),
-    "forces": mark("It wins next turn, whatever {other} replies."),
-    "stops_link": mark("It stops {other} from linking two opposite constellations next turn."),
-    "stops_galaxies": mark("It stops {other} from joining four galaxies next turn."),
-    "stops_holes": mark("It stops {other} from winning by a third black hole next turn."),
-    "threatens_link": mark("It threatens to link two opposite constellations next turn."),
-    "threatens_galaxies": mark("It threatens to join four galaxies next turn."),
-    "threatens_holes": mark("It threatens to draw {other} into a third black hole next turn."),
-    "snatches": mark("It takes the galaxy on {cells}, next to a chain of {other}."),
-    "gains_galaxy": mark("It gains the galaxy on {cells}."),
-    "galaxies_together": mark("It brings {n} galaxies together on one chain."),
-    "takes_hole": mark("It takes on the black hole on {cells}."),
-    "gives_galaxy": mark("It gives {other} the galaxy on {cells}."),
-    "joins": mark("It joins {n} chains into one."),
-    "touches": mark("Its chain reaches {sides}."),
+    "wins_linking": mark("This move links two opposite constellations and wins."),
+    "wins_galaxies": mark("This move connects four galaxies and wins."),
+    "wins_holes": mark("This move draws {other} into a third black hole and wins."),
+    "wins_stuck": mark("This move leaves {other} no place for a tile and wins."),
+    "wins_tiles": mark("This is the last tile, and it wins on galaxies minus black holes."),
+    "loses": mark("This move makes {other} win."),
+    "draws": mark("This is the last tile, and the game ends in a draw."),
+    "allows": mark("This move lets {other} win at once ({move})."),
+    "forces": mark("This move wins next turn, whatever {other} replies."),
+    "stops_link": mark(
+        "This move stops {other} from linking two opposite constellations next turn."
+    ),
+    "stops_galaxies": mark("This move stops {other} from connecting four galaxies next turn."),
+    "stops_holes": mark("This move stops {other} from winning by a third black hole next turn."),
+    "threatens_link": mark("This move threatens to link two opposite constellations next turn."),
+    "threatens_galaxies": mark("This move threatens to connect four galaxies next turn."),
+    "threatens_holes": mark(
+        "This move threatens to draw {other} into a third black hole next turn."
+    ),
+    "snatches": mark("This move takes the galaxy on {cells}, right next to the opponent's chain."),
+    "gains_galaxy": mark("This move gains the galaxy on {cells}."),
+    "galaxies_together": mark("This move connects {n} galaxies on one chain."),
+    "takes_hole": mark("This move takes the black hole on {cells}."),
+    "gives_galaxy": mark("This move gives {other} the galaxy on {cells}."),
+    "joins": mark("This move joins {n} chains into one."),
+    "touches": mark("The chain now reaches {sides}."),
 }
 _LAST = {
-    "duo": mark("It uses up the last duo."),
-    "line": mark("It uses up the last line."),
-    "bend": mark("It uses up the last bend."),
-    "triangle": mark("It uses up the last triangle."),
+    "duo": mark("This move uses up the last duo."),
+    "line": mark("This move uses up the last line."),
+    "bend": mark("This move uses up the last bend."),
+    "triangle": mark("This move uses up the last triangle."),
 }
 
 
@@ -318,27 +323,29 @@ def sentence(reason: Explanation, say: Words) -> str:
     name, values = reason
     n = int(values.get("n", 0))
     told = {key: _told(key, value, say) for key, value in values.items() if key != "n"}
+    if "move" in values:
+        told["move"] = move_label(parse(values["move"], say), values["other"], say)
     match name:
         case "last_of_kind":
             return say(_LAST[values["kind"]])
         case "sinks":
             return say.plural(
-                "It draws {other} into the black hole on {cells}.",
-                "It draws {other} into the black hole on {cells}: {n} on one chain.",
+                "This move draws {other} into the black hole on {cells}.",
+                "This move draws {other} into the black hole on {cells}: {n} on one chain.",
                 n,
                 **told,
             )
         case "nears" | "blocks":
             return say.plural(
-                "{seat} now needs {n} cell instead of {was} for the nearest link.",
-                "{seat} now needs {n} cells instead of {was} for the nearest link.",
+                "{seat} now needs {n} cell instead of {was} for the shortest link.",
+                "{seat} now needs {n} cells instead of {was} for the shortest link.",
                 n,
                 **told,
             )
         case "cramps":
             return say.plural(
-                "It leaves {other} {n} way to place a tile.",
-                "It leaves {other} {n} ways to place a tile.",
+                "This move leaves {other} {n} way to place a tile.",
+                "This move leaves {other} {n} ways to place a tile.",
                 n,
                 **told,
             )

@@ -190,7 +190,7 @@ def why_illegal(state: Any, action: int, say: Words) -> Refusal:
     if action >= constants.GALAXY_ACTIONS:
         return _token_why_illegal(state, action, say)
     if tokens_left(state) > 0:
-        return Refusal(say("first all tokens must be placed"), "O7")
+        return Refusal(say("place all tokens first"), "O7")
     seat, kind = int(state.actor), int(constants.KIND[action])
     if state.tiles[seat, kind] == 0:
         return Refusal(say(_NONE_LEFT[constants.KINDS[kind]]), "O8")
@@ -220,10 +220,11 @@ def _token_why_illegal(state: Any, action: int, say: Words) -> Refusal:
     token, cell = token_placed(action)
     galaxies, holes = members(state.galaxies), members(state.holes)
     if tokens_left(state) == 0:
-        return Refusal(say("all tokens are placed"), "O8")
+        return Refusal(say("all tokens are already placed"), "O8")
     rule = "O5" if token == "galaxy" else "O6"
     if (token == "galaxy") != (len(galaxies) < constants.GALAXY_TOKENS):
-        late = say("the galaxies come first") if token == "hole" else say("all galaxies are placed")
+        early = token == "hole"
+        late = say("the galaxies come first") if early else say("all galaxies are already placed")
         return Refusal(late, rule)
     if cell in galaxies + holes:
         return Refusal(say("{cell} already has a token", cell=NAMES[cell]), rule)
@@ -233,7 +234,7 @@ def _token_why_illegal(state: Any, action: int, say: Words) -> Refusal:
         near = _near(cell, holes, 3, say) or _near(cell, galaxies, 2, say)
     if near:
         return Refusal(near, rule)
-    return Refusal(say("the tokens after it would not all find room"), "O7")
+    return Refusal(say("there would be no room for all the remaining tokens"), "O7")
 
 
 def _near(cell: int, tokens: list[int], least: int, say: Words) -> str:
@@ -241,7 +242,7 @@ def _near(cell: int, tokens: list[int], least: int, say: Words) -> str:
         apart = constants.distance(cell, token)
         if apart < least:
             return say(
-                "{cell} and {token} are {apart} apart, not at least {least}",
+                "{cell} and {token} are {apart} apart; {least} or more are required",
                 cell=NAMES[cell],
                 token=NAMES[token],
                 apart=apart,

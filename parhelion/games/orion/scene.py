@@ -544,7 +544,7 @@ def why_illegal(state: Any, path: Sequence[str], say: Words) -> str:
     if piece.kind in TOKENS:
         return _refused(state, TOKEN_ACTIONS[piece.kind] + (cell or 0), say)
     if tokens_left(state):
-        return Refusal(labels.sentence(say("first all tokens must be placed")), "O7")
+        return Refusal(labels.sentence(say("place all tokens first")), "O7")
     return Refusal(_why_not_tile(state, piece, cell, say), "O8")
 
 
@@ -567,9 +567,9 @@ def _why_not_tile(state: Any, tile: Piece, cell: int | None, say: Words) -> str:
         )
     left = int(state.tiles[seat, constants.KINDS.index(tile.kind)])
     if tile.number <= PIECES_OF_KIND[tile.kind] - left:
-        return say("That tile lies on the board already.")
+        return say("This tile is already on the board.")
     if cell is None:
-        return say("No place on the board is left for this tile.")
+        return say("There is no room left on the board for this tile.")
     return _why_not_there(state, tile.kind, cell, say)
 
 

@@ -60,5 +60,6 @@ def _hand(state: Any, seat: int, say: Words) -> list[Span]:
     """A player's tiles left, called as in notation."""
     brackets = "()" if seat == 0 else "‹›"
     left = ", ".join(f"{n} {kind}" for kind, n in tiles_left(state.tiles[seat]).items() if n)
-    name = f" {say(INFO.seats[seat]):7}"
+    width = max(len(say(each)) for each in INFO.seats)
+    name = f" {say(INFO.seats[seat]):{width}} "
     return [(f"{brackets[0]} {brackets[1]}", COLOURS[seat]), (name, "row"), (left, "")]

@@ -151,7 +151,7 @@ def rows(view: SkyView, say: Words) -> Iterator[ScoreRow]:
     balance = [sum(chain.galaxies - chain.holes for chain in each) for each in held]
     left = [sum(view["position"]["tiles"][colour].values()) for colour in COLOURS]
     signed = [f"{n:+d}" if n else "0" for n in balance]
-    yield ScoreRow(say("Pairs of constellations linked"), tuple(map(str, linked)))
+    yield ScoreRow(say("Linked pairs of constellations"), tuple(map(str, linked)))
     yield ScoreRow(say("Most galaxies on one chain"), tuple(map(str, galaxies)))
     yield ScoreRow(say("Most black holes on one chain"), tuple(map(str, holes)))
     yield ScoreRow(say("Galaxies minus black holes"), tuple(signed))

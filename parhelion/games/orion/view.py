@@ -36,12 +36,12 @@ from parhelion.words import Words, mark, series
 
 HELP = mark(
     "Place one of your tiles on free cells; it need not touch anything. You win by linking two "
-    "opposite sides with a chain of your colour, by joining four galaxies (✦) on one chain of your "
-    "colour, or when a chain of your opponent's colour holds three black holes (●). A hex may "
-    "cover a token only if its tile continues a chain of that colour."
+    "opposite constellations with a chain of your colour, by connecting four galaxies (✦) on one "
+    "chain of your colour, or when a chain of your opponent's colour holds three black holes (●). "
+    "A hex may cover a token only if its tile continues a chain of that colour."
 )
 NOTATION_HELP = mark(
-    "A move is a tile and its cells, the cell of your opponent's colour behind a slash: "
+    "A move is a tile and its cells, with the cell of your opponent's colour after a slash: "
     "line e4 e5/e6."
 )
 
@@ -188,7 +188,7 @@ def sentence(state: Any, say: Words) -> str:
 def ending_sentence(winner: int, reasons: Sequence[str], details: Details, say: Words) -> str:
     """The end in one sentence, from the winner (-1 for none), the reasons and the details."""
     if winner < 0:
-        return say("All tiles are placed and neither is ahead: a draw.")
+        return say("All tiles are placed and nobody is ahead: a draw.")
     if "tiles" in reasons:
         mine, yours = (f"{details['balance'][seat]:+d}" for seat in (winner, 1 - winner))
         told = {"winner": say(SEATS[winner]), "mine": mine, "yours": yours}

@@ -46,7 +46,7 @@ Lines = Iterator[list[Span]]
 
 
 def board(state: Any, say: Words) -> list[list[Span]]:
-    """The strips from front to rear, the deliveries on display and every player."""
+    """The strips from front to rear, the deliveries on display, every player, the codes."""
     position = describe(state)
     alone = bool(state.players == constants.ALONE)
     return [
@@ -54,7 +54,19 @@ def board(state: Any, say: Words) -> list[list[Span]]:
         [],
         *_deliveries(position, say),
         *_players(position, alone, say),
+        [],
+        *_legend(say),
     ]
+
+
+def _legend(say: Words) -> Lines:
+    """What the codes mean."""
+    words = say(
+        "w wood, h wheat, s stone, a water. Delivery WWH5: costs two wood and a wheat, brings 5 "
+        "stars. Card 1h: value 1, brings a wheat when expelled; x2 brings two of what the space "
+        "produces, *w a star if it produces wood."
+    )
+    yield from ([(line, "faint")] for line in textwrap.wrap(words, WIDTH))
 
 
 def _sign(seat: int, alone: bool) -> str:

@@ -34,8 +34,11 @@ STYLES = {
     "faint": "grey50",
 }
 
-CELL = 3
+CELL, COLUMNS = 3, 10
+WIDTH = 2 + CELL * COLUMNS
+"""Of a panorama with the numbers of its rows."""
 GAP: Span = ("    ", "")
+COLUMN_NUMBERS: Span = ("  " + "".join(f"{n:>2} " for n in range(1, COLUMNS + 1)), "faint")
 
 
 def board(state: Any, say: Words) -> list[list[Span]]:
@@ -45,6 +48,7 @@ def board(state: Any, say: Words) -> list[list[Span]]:
     for row in range(len(constants.COLUMNS), 0, -1):
         left, right = (_row(state, seat, row, standing[seat].lit) for seat in range(SEATS))
         lines.append([*left, GAP, *right])
+    lines.append([COLUMN_NUMBERS, GAP, COLUMN_NUMBERS])
     lines += [_spirits(state, seat, say) for seat in range(SEATS)]
     lines += [[], _line(state, say), *(_hand(state, seat, say) for seat in range(SEATS))]
     return [*lines, _supplies(state, say)]
@@ -53,13 +57,14 @@ def board(state: Any, say: Words) -> list[list[Span]]:
 def _heading(seat: int, standing: Standing, say: Words) -> list[Span]:
     stars = standing.points["total"]
     name = say(INFO.seats[seat])
-    return [(f"  {name}".ljust(22), "title"), (f"{stars:>8} ★", "faint")]
+    head = f"  {name} "
+    return [(head, "title"), (f"{stars} ★".rjust(WIDTH - len(head)), "faint")]
 
 
 def _row(state: Any, seat: int, row: int, lit: list[str]) -> list[Span]:
     """One row of a panorama: numbers are tiles, ≈ is a rainbow, · an empty place."""
     spans: list[Span] = [(f"{row} ", ROW_STYLES[row - 1])]
-    for column in range(1, 11):
+    for column in range(1, COLUMNS + 1):
         place = constants.place(row, column)
         spans.append(_cell(state, seat, place, NAMES[place] in lit) if place in NAMES else OUTSIDE)
     return spans

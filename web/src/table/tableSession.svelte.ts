@@ -108,13 +108,13 @@ export class TableSession {
   #prompt(): string {
     const { table, scene } = this;
     if (table?.status === "playing" && this.handover.pending)
-      return t("{name} is next.", { name: this.viewer });
+      return t("{name} to move.", { name: this.viewer });
     if (!table || !scene) return "";
     if (this.replay.ply !== null) return t("Looking back");
-    if (table.status === "open") return t("Waiting for somebody to sit down.");
+    if (table.status === "open") return t("Waiting for someone to join.");
     const mover = table.turn === null ? undefined : table.seats[table.turn];
     if (mover?.thinking)
-      return t("{seat} is thinking …", { seat: mover.substitute ? t("A bot") : mover.name });
+      return t("{seat} is thinking…", { seat: mover.substitute ? t("A bot") : mover.name });
     return mover?.yours && this.mine.length > 1 ? `${mover.title} · ${scene.prompt}` : scene.prompt;
   }
 

@@ -4,7 +4,7 @@ import { t } from "../../lib/words.svelte";
 
 /** A chance in whole percent. */
 export function percent(chance: number): string {
-  return t("{percent} %", { percent: Math.round(100 * chance) });
+  return t("{percent}%", { percent: Math.round(100 * chance) });
 }
 
 /** A change of a chance, in percentage points with its sign. */
