@@ -38,7 +38,7 @@ def port_of(host: str) -> int:
     return int(host.rsplit(":", 1)[1])
 
 
-def listening_port(server: Server) -> int:
+def listening_port(server: Server | asyncio.Server) -> int:
     port: int = next(iter(server.sockets)).getsockname()[1]
     return port
 
