@@ -49,6 +49,7 @@ SAME = {
         "Live",
         "Regatta",
         "Shift+R",
+        "Shift+← ↑ → ↓",
         "Storm",
         "Sébastien Dujardin",
         "Wolf",

@@ -19,7 +19,7 @@ PROGRESS_LINES = 20  # printed where no progress bar can be drawn
 def entrant_name(entrant: Entrant) -> str:
     """The number and name of a level, or the title of a rival."""
     if isinstance(entrant, int) and entrant in LEVELS:
-        return f"{entrant} {CHARACTERS[LEVELS.index(entrant)][0]}"
+        return f"{entrant} {CHARACTERS[LEVELS.index(entrant)][0][0]}"
     return str(entrant)
 
 

@@ -419,7 +419,7 @@ def test_a_bot_sits_in_for_somebody_only_when_they_are_away(server: RunningServe
             message = ann.refused(
                 "seat/not-absent", "PUT", f"/tables/{id}/seats/1/bot", {"level": 1}
             )
-            assert "here" in message
+            assert "online" in message
             live.next()
         hers.until(lambda update: not update["table"]["seats"][1]["online"])
     ann.refused("seat/not-absent", "PUT", f"/tables/{id}/seats/1/bot", {"level": 1})
@@ -471,12 +471,13 @@ def test_a_hint_is_a_legal_move_and_only_given_without_company(server: RunningSe
 
 def test_why_a_move_is_illegal_is_told_to_whose_turn_it_is(server: RunningServer) -> None:
     ann, bob, id = pair(server)
-    item = ann.sees(id)["scene"]["items"][0]["id"]
-    why = ann("POST", f"/tables/{id}/why-illegal", {"path": [item]})
+    why = ann("POST", f"/tables/{id}/why-illegal", {"path": ["e4"]})
     assert why["message"]
     assert why["rule"] == "O8"
-    assert ann("POST", f"/tables/{id}/why-illegal", {"path": ["no such thing", item]})["message"]
-    bob.refused("move/not-yours", "POST", f"/tables/{id}/why-illegal", {"path": [item]})
+    for path in (["sky"], ["no such thing", "e4"]):  # they have no part in any move
+        told = ann("POST", f"/tables/{id}/why-illegal", {"path": path})
+        assert told == {"message": "", "rule": None}
+    bob.refused("move/not-yours", "POST", f"/tables/{id}/why-illegal", {"path": ["e4"]})
 
 
 # --- clocks ------------------------------------------------------------------------------

@@ -115,7 +115,7 @@ def test_a_hint_tells_what_it_expects_and_why(server: RunningServer, game: str) 
     id = ann.sets(game=game)["table"]["id"]
     hint = ann("POST", f"/tables/{id}/hint")
     assert 0 <= hint["low"] <= hint["chance"] <= hint["high"] <= 1
-    assert f"{round(100 * hint['chance'])} %" in hint["words"]
+    assert f"{round(100 * hint['chance'])}%" in hint["words"]
     assert len(hint["explanation"]) <= 2
     assert all(sentence.endswith(".") for sentence in hint["explanation"])
     assert len(hint["points"]) == (0 if game == "orion" else 2)  # Orion Duel only knows who won

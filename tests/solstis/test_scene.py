@@ -291,7 +291,7 @@ def test_a_tile_can_be_played_at_what_it_captures_or_at_the_gap() -> None:
     assert aimed["tile-4-2", "tile-4-9"].follow_up == "capture 4-9"
     assert aimed["tile-1-1", "slot-6"].follow_up == ""
     assert ("tile-4-2", "tile-5-3") not in aimed
-    told = "4-2 and 5-3 share neither a row nor a column."
+    told = "Blue 2 and pink 3 share neither a row nor a column."
     assert match.why_illegal(0, ["tile-4-2", "tile-5-3"]) == told
     table = Table(hands=("2-2 6-7", "6-6"), line="2-9 -- 1-9", pile="6-5")
     (only,) = (choice for choice in shown(table).choices if choice.path[1:] == ("tile-2-9",))

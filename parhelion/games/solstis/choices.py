@@ -6,7 +6,7 @@ from functools import cache
 from parhelion.games import Move, View
 from parhelion.games.solstis.item_ids import place_id, slot_id, spirit_id, square_id, tile_id
 from parhelion.games.solstis.kernels import constants
-from parhelion.games.solstis.labels import move_label
+from parhelion.games.solstis.labels import move_label, tile_name
 from parhelion.games.solstis.notation import NUMBER, tile_names
 from parhelion.games.solstis.view import Position
 from parhelion.scene import Choice, Ghost
@@ -29,7 +29,8 @@ def _aimed(position: Position, seat: int, move: Move, label: str, say: Words) ->
     (tile,) = move.args
     found = _captures(position, tile)
     for other in found:
-        both = say("Play {tile}, capture {other}", tile=tile, other=other)
+        names = {"tile": tile_name(tile, say), "other": tile_name(other, say)}
+        both = say("Play {tile}, capture {other}", **names)
         ghosts = _ghost(seat, other), _ghost(seat, tile)
         follow_up = f"capture {other}" if len(found) > 1 else ""
         yield Choice(move.text, (tile_id(tile), tile_id(other)), ghosts, both, follow_up)

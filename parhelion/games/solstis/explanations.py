@@ -491,7 +491,8 @@ def sentence(reason: Explanation, say: Words) -> str:
         told["tiles"] = tile_series(told["tiles"], say)
     if "tile" in told:
         told["tile"] = tile_name(told["tile"], say)
-    return say(_PLAIN[name], **told) if name in _PLAIN else _counted(name, told, say)
+    words = say(_PLAIN[name], **told) if name in _PLAIN else _counted(name, told, say)
+    return f"{words[0].upper()}{words[1:]}"  # it may begin with a tile
 
 
 def _counted(name: str, values: Json, say: Words) -> str:
