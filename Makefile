@@ -25,8 +25,8 @@ $(CLIENT): $(CLIENT_SOURCES)
 setup: .venv/dev.ready $(CLIENT) ## Make .venv with everything for playing and testing, build the client
 
 play: .venv/play.ready ## Play in the browser; with HOST=0.0.0.0 others on your network can join
-	@$(BIN)/parhelion prepare >/dev/null 2>&1 & trap "kill $$! 2>/dev/null" EXIT; \
-	$(MAKE) --no-print-directory $(CLIENT) && \
+	@$(BIN)/parhelion prepare >/dev/null 2>&1 & trap "kill $$! 2>/dev/null" EXIT INT TERM; \
+	$(MAKE) --no-print-directory --silent $(CLIENT) && \
 	$(BIN)/parhelion serve --open $(if $(HOST),--host $(HOST))
 
 terminal: .venv/play.ready ## Play in the terminal
