@@ -35,7 +35,7 @@ def test_one_click_begins_a_first_game_against_the_friendliest_bot(somebody: Som
     page = somebody()
     card = page.locator("article[data-game=solstis]")
     expect(card.locator(".facts")).to_have_text("2 players · 20 min")
-    expect(card.locator(".terms")).to_have_text("Against Sparrow · Without the Evil spirit")
+    expect(card.locator(".terms")).to_have_text("Against Sparrow · Without the Evil Spirit")
     sit_down(page, "solstis")
     assert robots.my_turn(page)
     expect(page.locator(".row.top .seat .name")).to_have_text("Sparrow")

@@ -115,7 +115,7 @@ def test_an_illegal_pick_is_answered_with_the_reason(somebody: Somebody) -> None
     next_button(page).click()
     at_step(page, 2)
     pick(page, "blue-star-1", "b2")
-    expect(page.locator(".reason.told")).to_contain_text("token")
+    expect(page.get_by_test_id("refusal")).to_contain_text("token")
 
 
 def test_a_lesson_is_resumed_where_it_was_left_and_can_begin_again(somebody: Somebody) -> None:

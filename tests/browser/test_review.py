@@ -62,7 +62,7 @@ def test_a_bot_shows_that_it_thinks_quietly_if_that_is_wished(
             page = somebody("/games", base_url=f"http://{slow.host}", reduced_motion=motion)
             set_table(page, GAME, seats=[BOT, ME])
             expect(page.locator(".seat.thinks")).to_contain_text("thinking")
-            expect(page.get_by_test_id("prompt")).to_have_text("Sparrow is thinking …")
+            expect(page.get_by_test_id("prompt")).to_have_text("Sparrow is thinking…")
             assert bool(page.evaluate(f"{endless}.length")) == (motion == "no-preference")
             page.goto("about:blank")  # before the server goes
 

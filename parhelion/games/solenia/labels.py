@@ -289,7 +289,7 @@ def board_label(player: str, days: int, nights: int, say: Words) -> str:
 @cache
 def capacity_label(count: int, capacity: int, say: Words) -> str:
     """How full the store is."""
-    return say("The store holds {n} resources, at most {m}", n=count, m=capacity)
+    return say("Store {n}/{m}: resources held, and room for them", n=count, m=capacity)
 
 
 @cache

@@ -47,10 +47,10 @@ export class SceneKeyboard {
     this.#goTo(nearest(among(this.scene().items, this.picker.next), point));
   }
 
-  /** After a pick go on to what can be picked next. */
+  /** After a pick go on to what can be picked next, unless it completes a move: Enter plays it. */
   followPick() {
     const { item, picker } = this;
-    if (!item || picker.next.size === 0 || picker.next.has(item.id)) return;
+    if (!item || picker.chosen || picker.next.size === 0 || picker.next.has(item.id)) return;
     if (this.active) this.#goToNearest(item);
   }
 
