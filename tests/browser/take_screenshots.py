@@ -45,6 +45,8 @@ MODES = {
     }
 }
 """Ways to play that look different enough to be shown: their names and their options."""
+TAUGHT = {"orion": ("first", "O10"), "solenia": ("summer", "S15"), "solstis": ("first", "T8")}
+"""The lesson and the rule that are shown of each game."""
 
 
 class Photographer:
@@ -77,6 +79,13 @@ class Photographer:
         self.take(self.visit("/", WIDE | FRENCH), "start-french")
         self.take(self.visit("/", PHONE), "start-phone")
         self.take(self.visit(f"/new/{game}", WIDE), "new")
+        self.take(self.visit("/settings", WIDE), "settings")
+
+    def learning(self, game: str, lesson: str, rule: str) -> None:
+        """A lesson of a game, and its rulebook at a rule."""
+        for name, settings in SCREENS.items():
+            self.take(self.visit(f"/learn/{game}/{lesson}", settings), f"{game}-learn{name}")
+            self.take(self.visit(f"/rules/{game}#{rule}", settings), f"{game}-rules{name}")
 
     def middle(
         self, record: dict[str, Any], screens: dict[str, dict[str, Any]], mode: str = "middle"
@@ -198,6 +207,8 @@ def main() -> None:
         photographer = Photographer(browser, server.url)
         records = [strong_game(game) for game in registry.names()]
         photographer.pages(records[0]["game"])
+        for game, (lesson, rule) in TAUGHT.items():
+            photographer.learning(game, lesson, rule)
         for record in records:
             photographer.middle(record, SCREENS)
             photographer.end(record, WIDE_ONLY)

@@ -12,7 +12,7 @@ INFO = Info(
     version=2,
     seats=(mark("Dawn"), mark("Dusk")),
     first_game=(("evil", "off"),),
-    minutes=20,
+    minutes=15,
     options=(
         Option(
             "evil",
