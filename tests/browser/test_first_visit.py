@@ -34,7 +34,7 @@ def one_move_from_victory(game: str) -> tuple[dict[str, Any], str]:
 def test_one_click_begins_a_first_game_against_the_friendliest_bot(somebody: Somebody) -> None:
     page = somebody()
     card = page.locator("article[data-game=solstis]")
-    expect(card.locator(".facts")).to_have_text("2 players · 20 min")
+    expect(card.locator(".facts")).to_have_text("2 players · 15 min")
     expect(card.locator(".terms")).to_have_text("Against Sparrow · Without the Evil Spirit")
     sit_down(page, "solstis")
     assert robots.my_turn(page)
