@@ -106,6 +106,8 @@ class WebSocketClient(asyncio.Protocol):
 
     def _take_answer(self) -> None:
         refused = self._protocol.handshake_exc if self._protocol else None
+        if self._opened.done():  # whoever waited has gone
+            return
         if refused is None:
             self._opened.set_result(None)
         else:
