@@ -60,7 +60,8 @@ TextSender = Callable[[Sequence[bytes]], Awaitable[None]]
 
 
 class FastProtocol(WebSocketsSansIOProtocol):
-    """The same protocol with our settings for compression."""
+    """The same protocol with our settings for compression, less pausing of readers, and a way to
+    send several texts in one piece."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)

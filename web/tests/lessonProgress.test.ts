@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from "vitest";
 import type { GameInfo } from "../src/lib/api";
-import { keepProgress, lessonAfter, nextLesson, progress } from "../src/lessons/progress";
+import { keepProgress, lessonAfter, nextLesson, progress } from "../src/lessons/lessonProgress";
 
 const lessons = ["summer", "winter"].map((name) => ({ name }));
 const game = { name: "solenia", lessons } as unknown as GameInfo;

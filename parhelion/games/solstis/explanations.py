@@ -21,7 +21,7 @@ from parhelion.games.solstis.kernels.places import (
 )
 from parhelion.games.solstis.kernels.scoring import PARTS, active, count_points, fires_on
 from parhelion.games.solstis.kernels.state import LOOK, NOBODY, STATE
-from parhelion.games.solstis.labels import spirit_title, tile_name, tile_series
+from parhelion.games.solstis.labels import capitalised, spirit_title, tile_name, tile_series
 from parhelion.games.solstis.notation import NAMES, members
 from parhelion.games.solstis.view import plain
 from parhelion.words import Words, mark
@@ -492,7 +492,7 @@ def sentence(reason: Explanation, say: Words) -> str:
     if "tile" in told:
         told["tile"] = tile_name(told["tile"], say)
     words = say(_PLAIN[name], **told) if name in _PLAIN else _counted(name, told, say)
-    return f"{words[0].upper()}{words[1:]}"  # it may begin with a tile
+    return capitalised(words)
 
 
 def _counted(name: str, values: Json, say: Words) -> str:

@@ -71,9 +71,14 @@ _TILES = (
 )
 
 
+def capitalised(words: str) -> str:
+    """Some words with a capital: a sentence may begin with a tile."""
+    return f"{words[0].upper()}{words[1:]}"
+
+
 def sentence(words: str) -> str:
     """Some words with a capital and a full stop."""
-    return f"{words[0].upper()}{words[1:]}."
+    return f"{capitalised(words)}."
 
 
 def player(seat: int, say: Words) -> str:

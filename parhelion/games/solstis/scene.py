@@ -20,7 +20,7 @@ from parhelion.games.solstis.item_ids import (
 from parhelion.games.solstis.item_origins import brought, items_of, origins
 from parhelion.games.solstis.kernels import constants
 from parhelion.games.solstis.kernels.state import SEATS
-from parhelion.games.solstis.labels import centre_label, player, sentence, tile_name
+from parhelion.games.solstis.labels import capitalised, centre_label, player, sentence, tile_name
 from parhelion.games.solstis.layout import LAYOUTS, ROWS, TILE, Panorama, middle
 from parhelion.games.solstis.notation import NUMBER, SPIRIT
 from parhelion.games.solstis.scene_pieces import Sight, scale_of
@@ -162,7 +162,7 @@ def _why_not(state: Any, path: Sequence[str], say: Words) -> str:
     if state.phase == constants.PLAY and first and any(others) and not is_match(first, others[0]):
         tiles = {"tile": tile_name(first, say), "other": tile_name(others[0], say)}
         told = say("{tile} and {other} share neither a row nor a column.", **tiles)
-        return Refusal(f"{told[0].upper()}{told[1:]}", "T8")
+        return Refusal(capitalised(told), "T8")
     action = _meant(int(state.phase), path[0])
     return _refused(state, action, say) if action >= 0 else ""
 

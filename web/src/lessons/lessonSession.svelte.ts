@@ -11,7 +11,7 @@ import {
 import type { Lang } from "../lib/languages";
 import { failureText, notify } from "../lib/notice.svelte";
 import type { Layout } from "../table/liveTable.svelte";
-import { keepProgress, progress } from "./progress";
+import { keepProgress, progress } from "./lessonProgress";
 
 /** How long each answer of the others is awaited, in milliseconds. */
 const PAUSE = 900;

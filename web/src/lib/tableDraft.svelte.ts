@@ -2,7 +2,7 @@
 // another page in the same tab.
 import type { Clock, GameInfo, OptionInfo, SeatChoice } from "./api";
 import type { WantedTable } from "./openTable";
-import { nextBot } from "./progress";
+import { nextBot } from "./levelProgress";
 import { maxSeats, middleLevel, seatsOf } from "./seating";
 
 type Kind = SeatChoice["kind"];

@@ -4,7 +4,7 @@ import type { GameInfo, Scene, Table, WhyIllegal } from "../lib/api";
 import { games } from "../lib/gameList";
 import { attempt, failureText, notifyFailure } from "../lib/notice.svelte";
 import { openTable } from "../lib/openTable";
-import { rememberVictory } from "../lib/progress";
+import { rememberVictory } from "../lib/levelProgress";
 import { go } from "../lib/router.svelte";
 import { middleLevel } from "../lib/seating";
 import { labelled, t } from "../lib/words.svelte";

@@ -9,7 +9,7 @@ import {
   rememberVictory,
   strongerBot,
   tableAgainst,
-} from "../src/lib/progress";
+} from "../src/lib/levelProgress";
 import { seat, table } from "./examples";
 
 const game = {
