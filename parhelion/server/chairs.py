@@ -13,11 +13,18 @@ class Chair:
 
     person: Person | None = None
     level: int | None = None
+    text: str | None = None
+    """What its person added to the shuffle; None until they have sat down."""
 
     @property
     def open(self) -> bool:
         """Whether anybody may take it."""
         return self.person is None and self.level is None
+
+    @property
+    def awaited(self) -> bool:
+        """Whether it is kept for a person who has not come yet."""
+        return self.person is not None and self.text is None
 
     def belongs_to(self, person: Person | None) -> bool:
         """Whether this is the person's seat, even while a bot sits in."""
@@ -25,6 +32,13 @@ class Chair:
 
 
 Chairs = tuple[Chair, ...]
+
+
+def all_here(chairs: Chairs) -> bool:
+    """Whether somebody sits on every chair, so that the game can start."""
+    return not any(chair.open or chair.awaited for chair in chairs)
+
+
 DAY = 86_400
 
 

@@ -1,14 +1,17 @@
 """The journal of a table: the match it leads to, time spent, who resigned, how it ended. No I/O."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple, get_args
 
 from parhelion.games import Move
 from parhelion.match import Match
 
-Kind = Literal["given", "move", "takeback", "resign", "time"]
+Remark = Literal["bot", "return", "hint"]
+Kind = Literal["given", "move", "takeback", "resign", "time"] | Remark
 """What an entry tells: a move from a record, a move made here, a takeback to the ply in its text,
-a seat that resigned, a seat that ran out of time."""
+a seat that resigned, a seat that ran out of time; and what everybody should know: a bot sits in for
+the person of a seat, the person returned, somebody was given a hint."""
+REMARKS: tuple[Kind, ...] = get_args(Remark)
 Ended = Literal["rules", "resigned", "time"]
 
 
@@ -23,6 +26,14 @@ class JournalEntry:
     spent: float = 0
 
 
+class RemarkMade(NamedTuple):
+    """A remark, and how many moves had been played."""
+
+    kind: Kind
+    seat: int
+    ply: int
+
+
 class Journal:
     """A match and everything else that follows from the entries of a journal."""
 
@@ -32,10 +43,15 @@ class Journal:
         self.version = 0
         """The number of entries."""
         self.changed: float | None = None
+        """When the present decision began: a remark changes nothing about it."""
         self.spent = [0.0] * seats
         self.turns = [0] * seats
-        """How many turns each seat has ended, whether or not they were taken back. A turn earns
-        its bonus of time once, however many decisions it took."""
+        """How many turns each seat has ended itself, whether or not they were taken back. A turn
+        earns its bonus of time once, however many decisions it took; a bot that sits in earns none.
+        """
+        self.remarks: tuple[RemarkMade, ...] = ()
+        self.substituted: frozenset[int] = frozenset()
+        """The seats of people for whom a bot sits in."""
         self.resigned: frozenset[int] = frozenset()
         """The seats that resigned or ran out of time."""
         self.ended: Ended | None = None
@@ -63,17 +79,29 @@ class Journal:
             self._play(entry, move)
         elif entry.kind == "takeback":
             self.match.undo(self.match.ply - int(entry.text))
+        elif entry.kind in REMARKS:
+            self._remark(entry)
         else:
             self._give_up(entry)
         self.version += 1
-        self.changed = entry.at
+        if entry.kind not in REMARKS:
+            self.changed = entry.at
 
     def _play(self, entry: JournalEntry, move: Move | None) -> None:
         self.match.play(move or entry.text)
         self.spent[entry.seat] += entry.spent
-        self.turns[entry.seat] += entry.kind == "move" and self.match.turn != entry.seat
+        alone = entry.kind == "move" and entry.seat not in self.substituted
+        self.turns[entry.seat] += alone and self.match.turn != entry.seat
         if self.match.turn is None:
             self.ended = "rules"
+
+    def _remark(self, entry: JournalEntry) -> None:
+        self.remarks = (*self.remarks, RemarkMade(entry.kind, entry.seat, self.match.ply))
+        self.spent[entry.seat] += entry.spent
+        if entry.kind == "bot":
+            self.substituted |= {entry.seat}
+        elif entry.kind == "return":
+            self.substituted -= {entry.seat}
 
     def _give_up(self, entry: JournalEntry) -> None:
         self.resigned |= {entry.seat}

@@ -17,13 +17,16 @@ from parhelion.games import Json, Move
 from parhelion.match import Match
 from parhelion.server import move_help, permissions, schemas
 from parhelion.server.audience import Audience
-from parhelion.server.bot_pool import BotSeat, checked_level
-from parhelion.server.chairs import Chair
+from parhelion.server.bot_pool import BotSeat, checked_level, middle_level
+from parhelion.server.chairs import Chair, Chairs, all_here
+from parhelion.server.dealing import dealt
 from parhelion.server.full_update import full_update
-from parhelion.server.journal import JournalEntry
+from parhelion.server.journal import REMARKS, Journal, JournalEntry, Kind
 from parhelion.server.journal_writer import Conflict
 from parhelion.server.models import ChatLineModel, JournalEntryModel, SeatModel, TableModel
+from parhelion.server.player_names import mark_players
 from parhelion.server.problems import Refused
+from parhelion.server.proposal import Proposal
 from parhelion.server.row_change import RowChange, inserted, updated
 from parhelion.server.schemas import Ability, Code, Lang
 from parhelion.server.store import Person, StoredTable
@@ -31,7 +34,6 @@ from parhelion.server.table import (
     Connection,
     GameTable,
     Services,
-    TakebackRequest,
     iso,
     list_columns,
 )
@@ -45,11 +47,11 @@ A_MOMENT = 0.05
 class LiveTable(GameTable):
     """A table. Commands run one at a time; readers always see what was committed last."""
 
-    def __init__(self, services: Services, stored: StoredTable, dealt: Match | None = None) -> None:
-        super().__init__(services, stored, dealt)
+    def __init__(self, services: Services, stored: StoredTable, match: Match | None = None) -> None:
+        super().__init__(services, stored, match)
         self.closed = False
         """Whether it has left the memory; whoever still holds it asks the lobby again."""
-        self._touched = self.now()
+        self._touched = self.ticks()
         self._lock = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._audiences: WeakValueDictionary[tuple[object, ...], Audience] = WeakValueDictionary()
@@ -59,7 +61,7 @@ class LiveTable(GameTable):
     def idle(self) -> bool:
         """Whether it may leave the memory: it can come back from the database."""
         busy = self.presence.connections or self._tasks or self._timer or self._lock.locked()
-        return not busy and self.now() - self._touched > self.services.settings.idle_after
+        return not busy and self.ticks() - self._touched > self.services.settings.idle_after
 
     # --- permission
 
@@ -105,9 +107,12 @@ class LiveTable(GameTable):
         return self.sentences(viewer.lang).model(told)
 
     async def hint(self, viewer: Viewer) -> schemas.Hint:
-        """The best move that a strong bot finds for the viewer."""
-        self._check(viewer.known, "hint")
-        found = await move_help.hint(self, self._turn_for(viewer.known), viewer)
+        """The best move that a strong bot finds for the viewer; everybody sees that they asked."""
+        async with self.command():
+            self._check(viewer.known, "hint")
+            seat = self._turn_for(viewer.known)
+            await self._commit(self._entry("hint", seat))
+        found = await move_help.hint(self, seat, viewer)
         return self.sentences(viewer.lang).model(found)
 
     async def explanation(self, viewer: Viewer, ply: int, seat: int | None) -> schemas.Explanation:
@@ -135,40 +140,61 @@ class LiveTable(GameTable):
 
     # --- seats
 
-    async def join(self, person: Person, seat: int) -> None:
-        """Give an open seat to a person."""
+    async def join(self, person: Person, seat: int, text: str) -> None:
+        """Give an open seat, or the one that is kept for them, to a person, who adds a text to the
+        shuffle."""
         async with self.command():
             self._check(person, "join", seat)
-            await self._seat(seat, Chair(person))
+            await self._seat(seat, Chair(person, None, text))
 
     async def substitute(self, person: Person, seat: int, level: int) -> None:
-        """Let a bot play an open seat, or sit in for its person."""
+        """Let a bot play an open seat; or let one sit in for its person, once the others agree."""
         async with self.command():
             self._check(person, "substitute", seat)
             level = checked_level(self.game.info.name, level)
-            await self._seat(seat, replace(self.chairs[seat], level=level))
+            if self.status == "open":
+                await self._seat(seat, Chair(level=level))
+            else:
+                await self._propose(Proposal("bot", seat, self.match.ply, person.id))
 
     async def return_to(self, person: Person, seat: int) -> None:
         """Give a seat back to its person; the bot that sat in leaves."""
         async with self.command():
             self._check(person, "return", seat)
-            await self._seat(seat, replace(self.chairs[seat], level=None))
+            await self._remark_chair(self._entry("return", seat), None)
+
+    async def _remark_chair(self, entry: JournalEntry, level: int | None) -> None:
+        """Commit that a bot sits in for a person, or that the person returned."""
+        seat = entry.seat
+        await self._commit(entry, None, updated(SeatModel, self.id, seat, level=level))
+        chair = replace(self.chairs[seat], level=level)
+        self.seat_chairs((*self.chairs[:seat], chair, *self.chairs[seat + 1 :]))
+        self._changed()
 
     async def _seat(self, seat: int, chair: Chair) -> None:
-        """Commit who has a seat; when the last open seat is taken, the game starts."""
+        """Commit who has a seat; when everybody sits, the game is dealt and starts."""
         chairs = (*self.chairs[:seat], chair, *self.chairs[seat + 1 :])
-        starts = self.started is None and not any(each.open for each in chairs)
-        now = self.now()
-        values = {"started": now, "status": "playing"} if starts else {}
+        starts = self.started is None and all_here(chairs)
+        journal, now = self._journal_at_start(chairs) if starts else self.journal, self.now()
+        values = list_columns(journal, chairs) | {"seed": journal.match.seed, "started": now}
         person = chair.person.id if chair.person else None
         await self._write(
-            updated(SeatModel, self.id, seat, person=person, level=chair.level),
-            self._row(changed=now, **values),
+            updated(SeatModel, self.id, seat, person=person, level=chair.level, text=chair.text),
+            self._row(changed=now, **(values if starts else {})),
         )
         self.seat_chairs(chairs)
         if starts:
-            self.started = now
+            self.journal, self.started, self.dealt = journal, now, True
+            self._begin_decision()
         self._changed()
+
+    def _journal_at_start(self, chairs: Chairs) -> Journal:
+        """The journal when everybody has sat down: the game is dealt now, unless it was given."""
+        if self.secret is None:
+            return self.journal
+        match = dealt(self.game, self.match.options, self.secret, chairs)
+        mark_players(match)
+        return Journal(match)
 
     def renamed(self, person: Person) -> None:
         """Show a person under a new name."""
@@ -191,7 +217,7 @@ class LiveTable(GameTable):
 
     def leave(self, connection: Connection) -> None:
         """Remove a live connection; after a while others may put a bot on its person's seat."""
-        self._touched = self.now()
+        self._touched = self.ticks()
         self.presence.leave(connection, self._touched)
         if connection.viewer.person:
             settings = self.services.settings
@@ -230,8 +256,7 @@ class LiveTable(GameTable):
                 why = self.sentences(viewer.lang).text(str(error))
                 rule = error.rule if isinstance(error, IllegalMove) else ""
                 raise Refused("move/illegal", why, rule) from error
-            spent = self.now() - self._turn_began
-            await self._commit(JournalEntry("move", seat, move.text, self.now(), spent), move)
+            await self._commit(self._entry("move", seat, move.text), move)
             return schemas.Acknowledged(version=self.journal.version, ply=self.match.ply)
 
     def _turn_for(self, person: Person) -> int:
@@ -241,39 +266,49 @@ class LiveTable(GameTable):
         return self.journal.turn
 
     async def take_back(self, person: Person) -> None:
-        """Go back to before one's last move, at once if nobody else has to agree; or agree to
-        what another asks for."""
+        """Go back to before one's last move, once everybody else who plays agrees."""
         async with self.command():
-            await self._ask(self._takeback(person))
+            self._check(person, "takeback")
+            ply = self.match.last_move_of(self.seats_of(person))
+            assert ply is not None  # noqa: S101
+            await self._propose(Proposal("takeback", self.match.movers[ply], ply, person.id))
 
-    def _takeback(self, person: Person) -> TakebackRequest:
-        mine = self.seats_of(person)
-        if self.takeback and self.takeback.seat not in mine:
+    async def agree(self, person: Person, answer: schemas.ProposalAnswer) -> None:
+        """Agree to what another proposes; refused if that is something else by now."""
+        async with self.command():
             self._check(person, "agree")
-            return replace(self.takeback, agreed=(*self.takeback.agreed, person.id))
-        self._check(person, "takeback")
-        ply = self.match.last_move_of(mine)
-        assert ply is not None  # noqa: S101
-        return TakebackRequest(self.match.movers[ply], ply)
-
-    async def _ask(self, takeback: TakebackRequest) -> None:
-        """Take back if everybody agrees, else wait for the others."""
-        asker = self.chairs[takeback.seat].person
-        if asker and self.other_people(asker) <= set(takeback.agreed):
-            text, now = str(takeback.ply), self.now()
-            await self._commit(JournalEntry("takeback", takeback.seat, text, now))
-        else:
-            await self._wait_for_consent(takeback)
+            proposal = self.proposal
+            assert proposal is not None  # noqa: S101
+            if (proposal.kind, proposal.seat, proposal.ply) != tuple(answer.model_dump().values()):
+                raise Refused("proposal/none")
+            await self._propose(proposal.agreed_by(person))
 
     async def decline(self, person: Person) -> None:
-        """Decline the takeback that another asks for, or withdraw one's own."""
+        """Decline what another proposes, or withdraw one's own proposal."""
         async with self.command():
             self._check(person, "decline")
             await self._wait_for_consent(None)
 
-    async def _wait_for_consent(self, takeback: TakebackRequest | None) -> None:
-        await self._write(self._row(takeback=takeback and takeback.document()))
-        self.takeback = takeback
+    async def _propose(self, proposal: Proposal) -> None:
+        """Do what is proposed if everybody agrees, else wait for the others."""
+        if not self._asked(proposal) <= set(proposal.agreed):
+            await self._wait_for_consent(proposal)
+        elif proposal.kind == "takeback":
+            await self._commit(self._entry("takeback", proposal.seat, str(proposal.ply)))
+        else:
+            level = middle_level(self.game.info.name)
+            await self._remark_chair(self._entry("bot", proposal.seat, str(level)), level)
+
+    def _asked(self, proposal: Proposal) -> set[str]:
+        """The ids of the people who have to agree: all others, but not somebody who is away and
+        for whom a bot is to sit in."""
+        others = self.other_people(Person(proposal.asker, ""))
+        away = self.chairs[proposal.seat].person if proposal.kind == "bot" else None
+        return others - {away.id} if away else others
+
+    async def _wait_for_consent(self, proposal: Proposal | None) -> None:
+        await self._write(self._row(proposal=proposal and proposal.document()))
+        self.proposal = proposal
         self.notify()
 
     async def resign(self, person: Person) -> None:
@@ -293,7 +328,7 @@ class LiveTable(GameTable):
         async with self._lock:
             if self.closed:
                 raise Refused("move/stale")
-            self._touched = self.now()
+            self._touched = self.ticks()
             yield
 
     def _row(self, **values: Any) -> RowChange:
@@ -317,18 +352,36 @@ class LiveTable(GameTable):
         self.rematch = id
         self.notify()
 
-    async def _commit(self, entry: JournalEntry, move: Move | None = None) -> None:
+    def _entry(self, kind: Kind, seat: int, text: str = "") -> JournalEntry:
+        """An entry about a seat, with the time that it has thought if it is to move."""
+        counts = seat == self.journal.turn and self.bot_level(seat) is None
+        spent = self.ticks() - self._turn_began if counts and kind != "takeback" else 0.0
+        return JournalEntry(kind, seat, text, self.now(), spent)
+
+    async def _commit(
+        self, entry: JournalEntry, move: Move | None = None, *changes: RowChange
+    ) -> None:
         """Commit an entry of the journal; `move` is its move, if it is one."""
         journal = self.journal.after(entry, move)
         await self._write(
             inserted(JournalEntryModel, table=self.id, number=self.journal.version, **vars(entry)),
-            self._row(takeback=None, **list_columns(journal, self.chairs), changed=entry.at),
+            self._row(proposal=None, **list_columns(journal, self.chairs), changed=entry.at),
+            *changes,
         )
-        self.journal, self.takeback = journal, None
-        self._turn_began = self.now()
+        on_turn = entry.seat == self.journal.turn
+        self.journal, self.proposal = journal, None
+        if entry.kind not in REMARKS:
+            self._begin_decision()
+        elif on_turn:  # what was thought until now is in the entry
+            self._waited_before += self.ticks() - self._turn_began
+            self._turn_began = self.ticks()
         if journal.ended:
             self.services.bot_pool.forget(self.id)
         self._changed()
+
+    def _begin_decision(self) -> None:
+        """Let the time of the seat to move run from now on."""
+        self._turn_began, self._waited_before = self.ticks(), 0.0
 
     def _changed(self) -> None:
         self._redraw()
@@ -373,13 +426,13 @@ class LiveTable(GameTable):
     async def _bot_moves(self, version: int, bot_seat: BotSeat) -> None:
         """Let a bot think without holding up anybody; its move counts if nothing changed."""
         time = self.services.settings.time
-        ready = self.now() + self.services.settings.pause
+        ready = self.ticks() + self.services.settings.pause
 
         def wanted() -> bool:
             return not self.closed and self.thinking == (version, bot_seat.seat)
 
         move = await self.services.bot_pool.choose(bot_seat, self.match, wanted)
-        await time.sleep(ready - self.now())
+        await time.sleep(ready - self.ticks())
         async with self._lock:
             if move and wanted():
                 entry = JournalEntry("move", bot_seat.seat, move.text, self.now())
@@ -412,5 +465,4 @@ class LiveTable(GameTable):
             if self.seconds(seat):  # the timer was early
                 self._start_timer()
             else:
-                spent = self.now() - self._turn_began
-                await self._commit(JournalEntry("time", seat, "", self.now(), spent))
+                await self._commit(self._entry("time", seat))

@@ -13,7 +13,7 @@ from parhelion.server.bot_pool import BotPool
 from parhelion.server.game_warmup import GameWarmup
 from parhelion.server.live_table import LiveTable
 from parhelion.server.models import JournalEntryModel, SeatModel, TableModel
-from parhelion.server.people import People
+from parhelion.server.people import People, secret_used
 from parhelion.server.problems import Refused
 from parhelion.server.reviews import Reviews
 from parhelion.server.schemas import Lang
@@ -37,6 +37,8 @@ class Lobby:
         self._services = Services(self.store, settings, self.bot_pool, Reviews(settings))
         self._tables: dict[str, LiveTable] = {}
         self._reading = asyncio.Lock()
+        self._shuffling = asyncio.Lock()
+        """Held while a secret is used, so that no two tables get the same."""
         self._tasks: list[asyncio.Task[None]] = []
         self._demos: dict[str, tuple[Match, ...]] = {}
         self._demo_json: dict[tuple[str, Lang, Layout], bytes] = {}
@@ -129,19 +131,28 @@ class Lobby:
     async def create(self, viewer: Viewer, wanted: schemas.NewTable) -> LiveTable:
         """Set a table."""
         await self.warmup.demand(wanted.game)
-        setup = requested_setup(wanted, viewer.known)
-        await self.store.write(*setup.rows(self.settings.time.now()))
+        async with self._shuffling:
+            secret = await self.people.next_secret(viewer.known)
+            setup = requested_setup(wanted, viewer.known, secret)
+            rows = setup.rows(self.settings.time.now())
+            await self.store.write(*rows, secret_used(viewer.known))
         return await self.table(setup.id, setup.match)
 
-    async def rematch(self, person: Person, table: LiveTable) -> str:
+    async def rematch(self, person: Person, table: LiveTable, text: str) -> str:
         """The id of the table of the next game, which the first to ask sets."""
         async with table.command():
             if code := table.may(person, "rematch"):
                 raise Refused(code)
             if table.rematch is None:
-                setup = rematch_setup(table)
-                await table.commit_rematch(setup.id, *setup.rows(self.settings.time.now()))
+                await self._set_rematch(person, table, text)
             return str(table.rematch)
+
+    async def _set_rematch(self, person: Person, table: LiveTable, text: str) -> None:
+        async with self._shuffling:
+            secret = await self.people.next_secret(person)
+            setup = rematch_setup(table, person, secret, text)
+            rows = setup.rows(self.settings.time.now())
+            await table.commit_rematch(setup.id, *rows, secret_used(person))
 
     # --- lists
 

@@ -21,6 +21,7 @@ class PersonModel(Base):
     secret: Mapped[str] = mapped_column(String(64), unique=True)
     name: Mapped[str] = mapped_column(String(24))
     created: Mapped[float] = mapped_column(Float)
+    next_secret: Mapped[str] = mapped_column(String(32))  # for the shuffle of their next table
 
 
 class TableModel(Base):
@@ -33,14 +34,16 @@ class TableModel(Base):
     game: Mapped[str] = mapped_column(String(32))
     rules: Mapped[int] = mapped_column(Integer)
     options: Mapped[dict[str, str]] = mapped_column(JSON)
-    seed: Mapped[Any] = mapped_column(JSON)
+    seed: Mapped[Any] = mapped_column(Document, nullable=True)  # when it has been dealt
+    secret: Mapped[str | None] = mapped_column(String(32))  # for the shuffle; not from a record
     beginning: Mapped[Any] = mapped_column(Document, nullable=True)  # only from a record
     clock: Mapped[dict[str, Any]] = mapped_column(JSON)
     listed: Mapped[bool] = mapped_column(Boolean, index=True)
     created: Mapped[float] = mapped_column(Float)
     started: Mapped[float | None] = mapped_column(Float)  # when the last open seat was taken
     rematch: Mapped[str | None] = mapped_column(String(16))
-    takeback: Mapped[Any] = mapped_column(Document, nullable=True)  # one that waits for consent
+    maker: Mapped[str | None] = mapped_column(ForeignKey("people.id"))
+    proposal: Mapped[Any] = mapped_column(Document, nullable=True)  # one that waits for consent
     # ---
     status: Mapped[str] = mapped_column(String(8), index=True)
     ply: Mapped[int] = mapped_column(Integer)
@@ -51,7 +54,8 @@ class TableModel(Base):
 
 
 class SeatModel(Base):
-    """Who has a seat: a person, a bot of some level, both (the bot sits in), or nobody yet."""
+    """Who has a seat: a person, a bot of some level, both (the bot sits in), or nobody yet. A
+    person for whom a seat is kept has it once they have added their text to the shuffle."""
 
     __tablename__ = "seats"
 
@@ -59,6 +63,7 @@ class SeatModel(Base):
     seat: Mapped[int] = mapped_column(Integer, primary_key=True)
     person: Mapped[str | None] = mapped_column(ForeignKey("people.id"), index=True)
     level: Mapped[int | None] = mapped_column(Integer)
+    text: Mapped[str | None] = mapped_column(String(64))
 
 
 class JournalEntryModel(Base):

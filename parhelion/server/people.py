@@ -6,8 +6,9 @@ import secrets
 from cachetools import LRUCache
 from sqlalchemy import select
 
+from parhelion.fair_shuffle import commitment_of, new_secret
 from parhelion.server.models import PersonModel
-from parhelion.server.row_change import inserted, updated
+from parhelion.server.row_change import RowChange, inserted, updated
 from parhelion.server.settings import Settings
 from parhelion.server.store import Person, Store
 
@@ -43,6 +44,7 @@ class People:
                 secret=_digest(secret),
                 name=person.name,
                 created=self._settings.time.now(),
+                next_secret=new_secret(),
             )
         )
         return person, secret
@@ -62,6 +64,15 @@ class People:
         rows = await self._store.rows(query)
         return Person(*rows[0]) if rows else None
 
+    async def next_secret(self, person: Person) -> str:
+        """The secret with which the person's next table is shuffled."""
+        query = select(PersonModel.next_secret).where(PersonModel.id == person.id)
+        return str((await self._store.rows(query))[0].next_secret)
+
+    async def commitment(self, person: Person) -> str:
+        """What everybody may know of that secret."""
+        return commitment_of(await self.next_secret(person))
+
     async def rename(self, person: Person, name: str) -> Person:
         """The person under a new name."""
         renamed = Person(person.id, name.strip())
@@ -70,6 +81,11 @@ class People:
             if remembered.id == person.id:
                 self._remembered[digest] = renamed
         return renamed
+
+
+def secret_used(person: Person) -> RowChange:
+    """Draw the secret for the person's next table but one: no two tables have the same."""
+    return updated(PersonModel, person.id, next_secret=new_secret())
 
 
 def _digest(secret: str) -> str:

@@ -25,12 +25,16 @@ class SeatFacts(NamedTuple):
     """What decides what a person may do with a seat."""
 
     open: bool
+    """Whether anybody may take it."""
+    awaited: bool
+    """Whether it is kept for a person who has not come yet."""
     mine: bool
     bot_plays: bool
     bot_sits_in: bool
     """Whether it does so by choice: nobody returns to a seat that gave up."""
     can_be_given: bool
-    """Whether it is a person's who is here to ask, or has been away for long."""
+    """Whether a bot may sit in: the person asks, or no clock decides and they have been away for
+    long."""
 
 
 class Facts(NamedTuple):
@@ -47,10 +51,12 @@ class Facts(NamedTuple):
     firm: bool
     """Whether something secret came to light since the person's last move."""
     gave_up: bool
-    takeback: bool
-    """Whether a takeback waits for consent."""
+    maker: bool
+    """Whether the person set the table."""
+    proposal: bool
+    """Whether a proposal waits for consent."""
     consents: bool
-    """Whether the person asked for it, or has agreed."""
+    """Whether the person made it, or has agreed."""
 
     @property
     def seated(self) -> bool:
@@ -60,7 +66,7 @@ class Facts(NamedTuple):
 
 def facts(table: GameTable, person: Person | None) -> Facts:
     """The facts about a person at a table, as it stands."""
-    journal, takeback, mine = table.journal, table.takeback, table.seats_of(person)
+    journal, proposal, mine = table.journal, table.proposal, table.seats_of(person)
     return Facts(
         person is not None,
         table.status,
@@ -70,17 +76,20 @@ def facts(table: GameTable, person: Person | None) -> Facts:
         table.match.last_move_of(mine) is not None,
         table.is_firm(mine),
         mine <= journal.resigned,
-        takeback is not None,
-        takeback is not None
-        and (takeback.seat in mine or (person is not None and person.id in takeback.agreed)),
+        person is not None and person.id == table.maker,
+        proposal is not None,
+        proposal is not None and proposal.has_answer_of(person),
     )
 
 
 def _seat_facts(table: GameTable, mine: Set[int], seat: int) -> SeatFacts:
     chair, own = table.chairs[seat], seat in mine
-    given = own or (chair.person is not None and table.is_absent(chair.person))
+    unclocked = table.clock.kind == "none"
+    given = own or (unclocked and chair.person is not None and table.is_absent(chair.person))
     sits_in = chair.level is not None and seat not in table.journal.resigned
-    return SeatFacts(chair.open, own, table.bot_level(seat) is not None, sits_in, given)
+    return SeatFacts(
+        chair.open, chair.awaited, own, table.bot_level(seat) is not None, sits_in, given
+    )
 
 
 # --- answers -----------------------------------------------------------------------------
@@ -120,6 +129,15 @@ def abilities(facts: Facts) -> list[Ability]:
     return [action for action in ABILITIES if _refusal(facts, action) is None]
 
 
+@lru_cache(KEPT)
+def seat_abilities(facts: Facts) -> list[list[Ability]]:
+    """What somebody may do with each seat now; the lists are shared."""
+    return [
+        [action for action in SEAT_RULES if _refusal(facts, action, seat) is None]
+        for seat in range(len(facts.seats))
+    ]
+
+
 # --- conditions --------------------------------------------------------------------------
 
 
@@ -153,22 +171,22 @@ def _alone(facts: Facts) -> Refusal:
 
 
 def _can_take_back(facts: Facts) -> Refusal:
-    if facts.takeback:
-        return "takeback/asked"
+    if facts.proposal:
+        return "proposal/waits"
     if not facts.moved:
         return "takeback/nothing"
     return "takeback/secret" if facts.firm else None
 
 
-def _takeback_waits(facts: Facts) -> Refusal:
-    return None if facts.takeback else "takeback/nothing"
+def _proposal_waits(facts: Facts) -> Refusal:
+    return None if facts.proposal else "proposal/none"
 
 
 def _is_asked(facts: Facts) -> Refusal:
-    """Another one asks for the takeback that waits, and the person has not agreed yet."""
-    if not facts.takeback:
-        return "takeback/nothing"
-    return "takeback/asked" if facts.consents else None
+    """Another one made the proposal that waits, and the person has not agreed yet."""
+    if not facts.proposal:
+        return "proposal/none"
+    return "proposal/waits" if facts.consents else None
 
 
 def _has_not_given_up(facts: Facts) -> Refusal:
@@ -189,15 +207,27 @@ def _not_over(at: AtSeat) -> Refusal:
 
 
 def _open(at: AtSeat) -> Refusal:
-    return None if at[1].open else "seat/taken"
+    _, seat = at
+    return None if seat.open or (seat.awaited and seat.mine) else "seat/taken"
+
+
+def _one_each(at: AtSeat) -> Refusal:
+    """Only whoever set the table takes several seats, for people who share a device."""
+    facts, seat = at
+    one_more = facts.seated and not (seat.awaited and seat.mine)
+    return "seat/one-each" if one_more and not facts.maker else None
 
 
 def _free_for_a_bot(at: AtSeat) -> Refusal:
-    _, seat = at
-    if seat.open:
-        return None
+    facts, seat = at
+    if seat.open or seat.awaited:
+        return None if facts.maker else "table/not-yours"
     if seat.bot_plays:
         return "seat/taken"
+    if facts.status == "open":
+        return "table/not-started"
+    if facts.proposal:
+        return "proposal/waits"
     return None if seat.can_be_given else "seat/not-absent"
 
 
@@ -217,13 +247,13 @@ RULES: dict[Ability, tuple[Callable[[Facts], Refusal], ...]] = {
     "hint": (_plays, _on_turn, _alone),
     "takeback": (_plays, _can_take_back),
     "agree": (_plays, _is_asked),
-    "decline": (_plays, _takeback_waits),
+    "decline": (_plays, _proposal_waits),
     "resign": (_plays, _has_not_given_up),
     "rematch": (_seated, _over),
     "chat": (_known,),
 }
 SEAT_RULES: dict[Ability, tuple[Callable[[AtSeat], Refusal], ...]] = {
-    "join": (_not_over, _open),
+    "join": (_not_over, _open, _one_each),
     "substitute": (_has_any_seat, _not_over, _free_for_a_bot),
     "return": (_own, _not_over, _bot_sits_in),
 }

@@ -14,6 +14,8 @@ from parhelion.words import Lang as Lang  # part of the wire
 
 Status = Literal["open", "playing", "over"]
 SeatKind = Literal["human", "bot", "open", "rules"]
+ProposalKind = Literal["takeback", "bot"]
+RemarkKind = Literal["bot", "return", "hint"]
 Ability = Literal[
     "move",
     "join",
@@ -27,9 +29,10 @@ Ability = Literal[
     "return",
     "chat",
 ]
-"""What somebody may do at a table: `takeback` asks for one, `agree` and `decline` answer it,
-`substitute` puts a bot on a seat, `return` takes the own seat back from it. `join` means one more
-seat: people who share a device may hold several. Somebody unknown becomes known to `join`."""
+"""What somebody may do at a table: `takeback` asks for one, `agree` and `decline` are answers,
+`substitute` puts a bot on a seat or proposes it, `return` takes the own seat back from it. `join`
+means one more seat: whoever set the table may hold several, for people who share a device.
+Somebody unknown becomes known to `join`."""
 Code = Literal[
     "bad-request",
     "unknown-path",
@@ -44,15 +47,19 @@ Code = Literal[
     "table/not-started",
     "table/not-over",
     "table/over",
+    "table/not-yours",
     "seat/unknown",
     "seat/taken",
+    "seat/one-each",
+    "seat/given-deal",
     "seat/not-yours",
     "seat/no-bot",
     "seat/not-absent",
     "move/stale",
     "move/not-yours",
     "move/illegal",
-    "takeback/asked",
+    "proposal/waits",
+    "proposal/none",
     "takeback/nothing",
     "takeback/secret",
     "hint/not-here",
@@ -94,6 +101,8 @@ class Me(BaseModel):
     """The person whose browser this is."""
 
     name: str
+    commitment: str
+    """Of the server to the secret with which my next table is shuffled."""
     token: str | None = None
     """The secret by which a program is known from now on; sent once, when it is made."""
 
@@ -286,6 +295,10 @@ class SeatChoice(Strict):
     level: int | None = None
 
 
+SeatText = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{0,64}$")]
+"""What a person adds to the shuffle, best at random, so that nobody alone chooses the deal."""
+
+
 class NewTable(Strict):
     """A table to set. Without `seats` I have the first seat and bots have the others. With a
     `record` the game goes on from its position after `ply` moves, by default after all of them."""
@@ -298,6 +311,14 @@ class NewTable(Strict):
     """Whether everybody sees it in the lists of tables."""
     record: dict[str, Any] | None = None
     ply: int | None = Field(default=None, ge=0)
+    text: SeatText = ""
+    """For my seats."""
+
+
+class SeatTaken(Strict):
+    """What I add to the shuffle when I sit down."""
+
+    text: SeatText = ""
 
 
 class Seat(BaseModel):
@@ -319,14 +340,37 @@ class Seat(BaseModel):
     seconds: float | None
     """The time left on its clock at the time of this update; None without a clock."""
     resigned: bool
+    awaited: bool
+    """Whether the seat is kept for its person, who has yet to `join`."""
+    can: list[Ability]
+    """What I may do with this seat: `join`, `substitute` or `return`."""
 
 
-class Takeback(BaseModel):
-    """A takeback that waits for the consent of others."""
+class ProposalAnswer(Strict):
+    """A proposal, by which the one who agrees says to what: another may have taken its place."""
 
+    kind: ProposalKind
+    seat: int
+    """Whose move is taken back, or whom a bot is to sit in for."""
+    ply: int
+    """How many moves would remain; for a bot, how many were played."""
+
+
+class Proposal(ProposalAnswer):
+    """Something that happens only if everybody who is asked agrees."""
+
+    asker: int
+    """The seat of the person who asks."""
+
+
+class Remark(BaseModel):
+    """What everybody should know of a game, now and afterwards: a bot sat in for somebody, who
+    returned, or somebody asked for a hint."""
+
+    kind: RemarkKind
     seat: int
     ply: int
-    """How many moves would remain."""
+    """How many moves had been played."""
 
 
 class TableState(BaseModel):
@@ -351,7 +395,14 @@ class TableState(BaseModel):
     listed: bool
     can: list[Ability]
     """What I may do now; the server refuses everything else."""
-    takeback: Takeback | None
+    proposal: Proposal | None
+    remarks: list[Remark]
+    """In the order in which things happened."""
+    given: bool
+    """Whether the game was set up from a record, so that somebody may know what is hidden."""
+    commitment: str | None
+    """Of the server to the secret of its shuffle, in the record at the end; None if the game was
+    given."""
     firm: bool
     """Whether my last move cannot be taken back: something secret came to light since."""
     ended: Ended | None
@@ -530,7 +581,8 @@ class Answer(BaseModel):
 
 
 class BotLevel(Strict):
-    """The level of a bot that takes a seat."""
+    """The level of a bot that takes an open seat. A bot that sits in for somebody always has the
+    middle level."""
 
     level: int
 

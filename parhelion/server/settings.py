@@ -47,8 +47,8 @@ class Settings:
     """A path or an sqlite:/// URL; None: a file in the user's data folder."""
     pause: float = 0.6
     """A bot takes at least this long for a move, so that people can follow."""
-    absent_after: float = 30
-    """After this long without a connection a person may be replaced by a bot."""
+    absent_after: float = 86_400
+    """After this long without a connection a bot may sit in for a person, if no clock decides."""
     idle_after: float = 300
     """After this long without connections and commands a table leaves the memory."""
     review_iterations: int | None = None

@@ -4,18 +4,20 @@ Nothing here changes the table: the commands are in `parhelion.server.live_table
 """
 
 from collections import Counter
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, NamedTuple, Protocol
 
 from parhelion import match_scene
-from parhelion.games import Json, registry
+from parhelion.fair_shuffle import Shuffle, commitment_of
+from parhelion.games import Game, Json, registry
 from parhelion.match import Match
-from parhelion.scene import Ending, Layout, Scene
+from parhelion.scene import Ending, Layout, Scene, Section
 from parhelion.server import schemas
 from parhelion.server.bot_pool import BotPool, middle_level
-from parhelion.server.chairs import Chair, Chairs, seconds_left
+from parhelion.server.chairs import Chair, Chairs, all_here, seconds_left
+from parhelion.server.dealing import shuffled, undealt
 from parhelion.server.journal import Journal, JournalEntry
 from parhelion.server.player_names import (
     NamesInSentences,
@@ -24,13 +26,19 @@ from parhelion.server.player_names import (
     player_names,
 )
 from parhelion.server.problems import Refused
+from parhelion.server.proposal import Proposal
 from parhelion.server.reviews import Reviews
 from parhelion.server.scene_changes import offer_json
 from parhelion.server.schemas import Lang
 from parhelion.server.settings import Settings
 from parhelion.server.store import Person, Store, StoredTable
 from parhelion.server.viewer import Viewer
+from parhelion.words import mark
 
+NOT_DEALT = mark("The game is dealt when everybody sits.")
+COMING_AGAIN = 60.0
+"""Seconds that people have to come back when a table was read from the database. Who does not has
+been away since the last move, as far as anybody knows."""
 NO_SEATS: Set[int] = frozenset()
 
 
@@ -51,25 +59,6 @@ class Connection(Protocol):
 
     def notify(self) -> None:
         """Tell that something changed, or that the table left the memory."""
-
-
-@dataclass(frozen=True)
-class TakebackRequest:
-    """A takeback that waits for the consent of others."""
-
-    seat: int
-    ply: int
-    agreed: tuple[str, ...] = ()
-    """The ids of the people who agreed."""
-
-    @classmethod
-    def from_document(cls, document: dict[str, Any]) -> "TakebackRequest":
-        """The request that the database keeps as JSON."""
-        return cls(document["seat"], document["ply"], tuple(document["agreed"]))
-
-    def document(self) -> dict[str, Any]:
-        """The request as JSON for the database."""
-        return {"seat": self.seat, "ply": self.ply, "agreed": list(self.agreed)}
 
 
 @dataclass
@@ -119,9 +108,8 @@ class Picture(NamedTuple):
 class GameTable:
     """One match, who sits there and who looks on."""
 
-    def __init__(self, services: Services, stored: StoredTable, dealt: Match | None = None) -> None:
-        """`dealt` is its match before any move, if somebody has it already: a deal may take
-        milliseconds."""
+    def __init__(self, services: Services, stored: StoredTable, match: Match | None = None) -> None:
+        """`match` is its match before any move, if somebody has it already."""
         row = stored.table
         self.services = services
         self.id: str = row.id
@@ -130,25 +118,29 @@ class GameTable:
         self.listed: bool = row.listed
         self.started: float | None = row.started
         self.rematch: str | None = row.rematch
-        self.takeback = TakebackRequest.from_document(row.takeback) if row.takeback else None
-        self.journal = replayed(stored, dealt)
+        self.maker: str | None = row.maker
+        """The id of the person who set the table."""
+        self.proposal = Proposal.from_document(row.proposal) if row.proposal else None
+        self.secret: str | None = row.secret
+        """For the shuffle; None if the game was given."""
+        self.dealt: bool = row.seed is not None
+        self.journal = replayed(stored, match)
         mark_players(self.match)
-        self.seat_chairs(
-            tuple(
-                Chair(Person(seat.person, seat.name) if seat.person else None, seat.level)
-                for seat in stored.seats
-            )
-        )
+        self.seat_chairs(chairs_of(stored.seats))
         self.chat = [
             schemas.ChatLine(
                 number=line.number, at=iso(line.at), name=line.name, seat=line.seat, text=line.text
             )
             for line in stored.chat
         ]
-        self.presence = Presence(self.now())
         self.thinking: tuple[int, int] | None = None
         """The version and the seat for which a bot thinks."""
-        self._turn_began = self.now()
+        self._turn_began = self.ticks()
+        self._waited_before = max(
+            0.0, self.now() - max(self.started or 0, self.journal.changed or 0)
+        )
+        """How long the present decision had taken when the table was read from the database."""
+        self.presence = Presence(self.ticks() - max(0.0, self._waited_before - COMING_AGAIN))
         self.revision = 0
         """Grows whenever anybody at the table may see something else than before."""
         self.facts: Json = {
@@ -159,6 +151,8 @@ class GameTable:
             "secrets": self.game.secrets,
             "clock": self.clock.model_dump(),
             "listed": self.listed,
+            "given": row.beginning is not None,
+            "commitment": commitment_of(self.secret) if self.secret else None,
         }
         """The part of its state that never changes."""
         self.public_states: dict[Lang, Json] = {}
@@ -170,6 +164,10 @@ class GameTable:
         """Seconds since 1970."""
         return self.services.settings.time.now()
 
+    def ticks(self) -> float:
+        """Seconds on a clock that never jumps, for everything that is measured."""
+        return self.services.settings.time.ticks()
+
     # --- the game
 
     @property
@@ -177,7 +175,7 @@ class GameTable:
         """Whether a seat is open, the game is going on, or it is over."""
         if self.journal.ended:
             return "over"
-        return "open" if self._has_open_seat else "playing"
+        return "playing" if self._all_here else "open"
 
     @property
     def match(self) -> Match:
@@ -209,7 +207,7 @@ class GameTable:
         self.chairs = chairs
         self._names: dict[Lang, list[str]] = {}
         self._sentences: dict[Lang, NamesInSentences] = {}
-        self._has_open_seat = any(chair.open for chair in chairs)
+        self._all_here = all_here(chairs)
         self._seats: dict[str, set[int]] = {}
         for seat, chair in enumerate(chairs):
             if chair.person:
@@ -231,7 +229,11 @@ class GameTable:
 
     def seats_of(self, person: Person | None) -> Set[int]:
         """The seats of a person."""
-        return self._seats.get(person.id, NO_SEATS) if person else NO_SEATS
+        return self.seats_held_by(person.id) if person else NO_SEATS
+
+    def seats_held_by(self, id: str) -> Set[int]:
+        """The seats of the person with an id."""
+        return self._seats.get(id, NO_SEATS)
 
     def bot_level(self, seat: int) -> int | None:
         """The level of the bot that plays a seat; None if a person does, or nobody yet."""
@@ -244,17 +246,18 @@ class GameTable:
         return self.journal.turn is not None and self.bot_level(self.journal.turn) is not None
 
     def other_people(self, person: Person) -> set[str]:
-        """The ids of the other people who play, without those for whom a bot plays."""
+        """The ids of the other people who have not given up, also of those for whom a bot sits
+        in."""
         playing = {
             chair.person.id
             for seat, chair in enumerate(self.chairs)
-            if chair.person and self.bot_level(seat) is None
+            if chair.person and seat not in self.journal.resigned
         }
         return playing - {person.id}
 
     def is_absent(self, person: Person) -> bool:
         """Whether a person has been away long enough for a bot to sit in."""
-        return self.presence.away(person, self.now()) >= self.services.settings.absent_after
+        return self.presence.away(person, self.ticks()) >= self.services.settings.absent_after
 
     def seconds(self, seat: int) -> float | None:
         """The time a seat has left on its clock; None without a clock."""
@@ -262,9 +265,8 @@ class GameTable:
             return None
         running = self.status == "playing" and seat == self.journal.turn
         counts = running and self.bot_level(seat) is None
-        thinking = self.now() - self._turn_began if counts else 0.0
-        last = max(self.started or 0, self.journal.changed or 0)
-        waited = self.now() - last if counts else 0.0
+        thinking = self.ticks() - self._turn_began if counts else 0.0
+        waited = self._waited_before + thinking if counts else 0.0
         return seconds_left(self.clock, self.journal, seat, thinking, waited)
 
     # --- what a viewer sees
@@ -289,23 +291,25 @@ class GameTable:
 
     def scene(self, seat: int | None, lang: Lang, layout: Layout) -> Scene:
         """The whole scene for a seat, with choices and words; made once until something changes."""
-        key = (seat, lang, layout)
+        key = (seat if self.dealt else None, lang, layout)
         if key not in self._scenes:
             scene = self.match.scene(*key, choices=self.is_choosing(seat))
-            self._scenes[key] = self._with_ending(scene, lang)
+            self._scenes[key] = self._as_it_stands(scene, lang)
         return self._scenes[key]
 
     def picture(self, seat: int | None, lang: Lang, layout: Layout) -> Picture:
         """What a seat sees; the same object for everybody who may see it until it changes."""
-        key = (seat, lang, layout)
+        key = (seat if self.dealt else None, lang, layout)
         if key not in self._pictures:
             seen, offer = match_scene.picture(self.match, *key, self.is_choosing(seat))
             json = offer and offer_json(self.game, seat or 0, lang, offer)
-            self._pictures[key] = Picture(self._with_ending(seen, lang), json)
+            self._pictures[key] = Picture(self._as_it_stands(seen, lang), json)
         return self._pictures[key]
 
     def words(self, seat: int | None, lang: Lang) -> schemas.TableWords:
         """The table in words for a seat, with notes on its legal moves."""
+        if not self.dealt:
+            return schemas.TableWords(version=0, sections=[self._not_dealt(lang)], notes={})
         sections, notes = match_scene.words(self.match, seat, lang, self.is_choosing(seat))
         version = self.journal.version
         return schemas.TableWords(version=version, sections=list(sections), notes=notes)
@@ -314,9 +318,16 @@ class GameTable:
         """Whether a person may choose moves for a seat, on its turn."""
         return seat is not None and self.status == "playing" and self.bot_level(seat) is None
 
-    def _with_ending(self, scene: Scene, lang: Lang) -> Scene:
-        """A scene with the end that the journal tells: somebody may have resigned, or run out of
-        time."""
+    def _not_dealt(self, lang: Lang) -> Section:
+        say = self.game.words(lang)
+        return Section(say("The table"), (say(NOT_DEALT),))
+
+    def _as_it_stands(self, scene: Scene, lang: Lang) -> Scene:
+        """A scene with what the journal tells beside the match: it is yet to be dealt, or somebody
+        resigned or ran out of time."""
+        if not self.dealt:
+            waits = self._not_dealt(lang)
+            return replace(scene, prompt=waits.lines[0], sections=(waits,))
         if self.journal.winners == list(self.match.winners):
             return scene
         say, winners = self.game.words(lang), self.journal.winners
@@ -335,7 +346,7 @@ def status_of(journal: Journal, chairs: Chairs) -> schemas.Status:
     """Whether a seat is open, the game is going on, or it is over."""
     if journal.ended:
         return "over"
-    return "open" if any(chair.open for chair in chairs) else "playing"
+    return "playing" if all_here(chairs) else "open"
 
 
 def list_columns(journal: Journal, chairs: Chairs) -> dict[str, Any]:
@@ -349,17 +360,34 @@ def list_columns(journal: Journal, chairs: Chairs) -> dict[str, Any]:
     }
 
 
-def replayed(stored: StoredTable, dealt: Match | None = None) -> Journal:
+def replayed(stored: StoredTable, match: Match | None = None) -> Journal:
     """The journal of a stored table, all its entries played from the deal on."""
     row, game = stored.table, registry.load(stored.table.game)
     if row.rules != game.info.version:
         raise Refused("record/bad")
-    if dealt is None:
-        dealt = Match(game, row.options, row.seed, rules=row.rules, **(row.beginning or {}))
-    journal = Journal(dealt)
+    journal = Journal(match or _first_match(stored, game))
     for entry in stored.journal:
         journal.add(JournalEntry(entry.kind, entry.seat, entry.text, entry.at, entry.spent))
     return journal
+
+
+def _first_match(stored: StoredTable, game: Game) -> Match:
+    """The match of a stored table before any move."""
+    row = stored.table
+    if row.seed is None:
+        return undealt(game, row.options)
+    if row.secret is None:
+        return Match(game, row.options, row.seed, rules=row.rules, **(row.beginning or {}))
+    shuffle = Shuffle.of(row.secret, [seat.text or "" for seat in stored.seats])
+    return shuffled(game, row.options, shuffle, row.rules)
+
+
+def chairs_of(seats: Sequence[Any]) -> Chairs:
+    """The chairs that some rows of the database tell."""
+    return tuple(
+        Chair(Person(seat.person, seat.name) if seat.person else None, seat.level, seat.text)
+        for seat in seats
+    )
 
 
 def iso(at: float) -> str:

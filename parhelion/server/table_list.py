@@ -9,8 +9,8 @@ from parhelion.server import schemas
 from parhelion.server.chairs import Chair
 from parhelion.server.models import SeatModel, TableModel
 from parhelion.server.player_names import ending_sentence, player_names
-from parhelion.server.store import Person, Store
-from parhelion.server.table import iso
+from parhelion.server.store import Store
+from parhelion.server.table import chairs_of, iso
 from parhelion.server.viewer import Viewer
 from parhelion.words import Words
 
@@ -34,8 +34,7 @@ async def _summaries(store: Store, viewer: Viewer, query: Select[Any]) -> schema
     rows = await store.rows(query.order_by(TableModel.changed.desc()).limit(MAX_LISTED))
     chairs: dict[str, list[Chair]] = {row.id: [] for row in rows}
     for seat in await store.seats(chairs):
-        person = Person(seat.person, seat.name) if seat.person else None
-        chairs[seat.table].append(Chair(person, seat.level))
+        chairs[seat.table].extend(chairs_of([seat]))
     summaries = [_summary(viewer, row, chairs[row.id]) for row in rows]
     return schemas.Summaries(tables=sorted(summaries, key=lambda each: not each.waiting))
 
@@ -52,7 +51,7 @@ def _summary(viewer: Viewer, row: Any, chairs: list[Chair]) -> schemas.Summary:
         ply=row.ply,
         players=names,
         waiting=_waits_for(viewer, row, chairs),
-        sentence=_sentence(row, names, say),
+        sentence=_sentence(row, chairs, names, say),
         changed=iso(row.changed),
     )
 
@@ -65,11 +64,14 @@ def _waits_for(viewer: Viewer, row: Any, chairs: list[Chair]) -> bool:
     return chair.level is None and chair.belongs_to(viewer.person)
 
 
-def _sentence(row: Any, names: list[str], say: Words) -> str:
+def _sentence(row: Any, chairs: list[Chair], names: list[str], say: Words) -> str:
     """Who is to move, or how it ended."""
     if row.status == "over":
         return ending_sentence(names, row.ended, row.winners, say)
     if row.status == "open":
-        free = sum(not name for name in names)
+        free = sum(chair.open for chair in chairs)
+        awaited = [name for name, chair in zip(names, chairs, strict=True) if chair.awaited]
+        if awaited and not free:
+            return say("Waiting for {names}.", names=", ".join(awaited))
         return say.plural("{n} seat is open.", "{n} seats are open.", free)
     return say("{seat} to move.", seat=names[row.turn])

@@ -1,6 +1,5 @@
 """How a new table starts: its match, its chairs, and its rows in the database."""
 
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -8,10 +7,11 @@ from typing import Any
 from parhelion import records
 from parhelion.errors import BadDeal, BadOption, BadRecord, UnknownGame
 from parhelion.games import Game, Json, registry
-from parhelion.match import Match, new, replay
+from parhelion.match import Match, replay
 from parhelion.server import schemas
 from parhelion.server.bot_pool import checked_level
-from parhelion.server.chairs import Chair, Chairs, rotated
+from parhelion.server.chairs import Chair, Chairs, all_here, rotated
+from parhelion.server.dealing import dealt, undealt
 from parhelion.server.journal import Journal, JournalEntry
 from parhelion.server.models import JournalEntryModel, SeatModel, TableModel
 from parhelion.server.people import new_id
@@ -20,9 +20,6 @@ from parhelion.server.row_change import RowChange, inserted
 from parhelion.server.store import Person
 from parhelion.server.table import GameTable, list_columns
 
-SEED_BITS = 53
-"""The size of a random seed: numbers in JSON are exact up to here."""
-
 
 @dataclass(frozen=True)
 class TableSetup:
@@ -30,14 +27,18 @@ class TableSetup:
 
     id: str
     match: Match
-    """As dealt."""
+    """Before any move; how it may look, if it is yet to be dealt."""
     beginning: Json | None
     """Of a match that comes from a record; None if the seed says it all."""
+    secret: str | None
+    """For the shuffle, unless it comes from a record."""
     moves: Sequence[str]
     """Played already, in the record."""
     chairs: Chairs
     clock: schemas.Clock
     listed: bool
+    maker: str
+    """The id of the person who sets it."""
 
     def rows(self, now: float) -> list[RowChange]:
         """The rows that put the table into the database."""
@@ -62,34 +63,70 @@ class TableSetup:
             game=info.name,
             rules=self.match.rules,
             options=dict(self.match.options),
-            seed=self.match.seed,
+            seed=self.match.seed if self.secret is None or all_here(self.chairs) else None,
+            secret=self.secret,
             beginning=self.beginning,
             clock=self.clock.model_dump(),
             listed=self.listed,
+            maker=self.maker,
             created=now,
-            started=None if any(chair.open for chair in self.chairs) else now,
+            started=now if all_here(self.chairs) else None,
             changed=now,
             **list_columns(journal, self.chairs),
         )
 
     def _seat_row(self, seat: int, chair: Chair) -> RowChange:
         person = chair.person.id if chair.person else None
-        return inserted(SeatModel, table=self.id, seat=seat, person=person, level=chair.level)
+        return inserted(
+            SeatModel,
+            table=self.id,
+            seat=seat,
+            person=person,
+            level=chair.level,
+            text=chair.text,
+        )
 
 
-def requested_setup(wanted: schemas.NewTable, person: Person) -> TableSetup:
+def requested_setup(wanted: schemas.NewTable, person: Person, secret: str) -> TableSetup:
     """The table that a person asks for; refused if the game cannot be set like that."""
-    match, beginning, moves = _beginning(wanted)
-    chairs = _chairs(wanted.seats, person, match)
-    return TableSetup(new_id(), match, beginning, moves, chairs, wanted.clock, wanted.listed)
+    if wanted.record is not None:
+        return _setup_from_record(wanted, wanted.record, person)
+    example = _undealt(wanted)
+    chairs = _chairs(wanted, person, example)
+    match = _dealt_if_all_here(example, secret, chairs)
+    clock, listed = wanted.clock, wanted.listed
+    return TableSetup(new_id(), match, None, secret, (), chairs, clock, listed, person.id)
 
 
-def rematch_setup(table: GameTable) -> TableSetup:
-    """The next game of the same people: they move on by one seat, and no bot sits in."""
-    match = new(table.game.info.name, **table.match.options)
-    turned = rotated(table.chairs, len(match.seats) - len(match.rivals))
-    chairs = tuple(Chair(each.person) if each.person else each for each in turned)
-    return TableSetup(new_id(), match, None, (), chairs, table.clock, table.listed)
+def _setup_from_record(wanted: schemas.NewTable, record: Json, person: Person) -> TableSetup:
+    """A table that goes on from a record. Whoever has it knows what is hidden, so that nobody else
+    may sit down there if anything is."""
+    match, moves = _replayed(wanted, record)
+    chairs = _chairs(wanted, person, match)
+    if match.game.secrets and any(chair.open for chair in chairs):
+        raise Refused("seat/given-deal")
+    beginning, clock, listed = match.beginning, wanted.clock, wanted.listed
+    return TableSetup(new_id(), match, beginning, None, moves, chairs, clock, listed, person.id)
+
+
+def rematch_setup(table: GameTable, person: Person, secret: str, text: str) -> TableSetup:
+    """The next game of the same people: they move on by one seat, and no bot sits in. It starts
+    when all of them have come."""
+    example = undealt(table.game, table.match.options)
+    turned = rotated(table.chairs, len(example.seats) - len(example.rivals))
+    chairs = tuple(
+        Chair(each.person, None, text if each.belongs_to(person) else None) if each.person else each
+        for each in turned
+    )
+    match = _dealt_if_all_here(example, secret, chairs)
+    clock, listed = table.clock, table.listed
+    return TableSetup(new_id(), match, None, secret, (), chairs, clock, listed, person.id)
+
+
+def _dealt_if_all_here(example: Match, secret: str, chairs: Chairs) -> Match:
+    if not all_here(chairs):
+        return example
+    return dealt(example.game, example.options, secret, chairs)
 
 
 def load_game(name: str) -> Game:
@@ -100,13 +137,20 @@ def load_game(name: str) -> Game:
         raise Refused("game/unknown", str(error)) from error
 
 
-def _beginning(wanted: schemas.NewTable) -> tuple[Match, Json | None, Sequence[str]]:
-    """A match as it begins, how if it comes from a record, and the moves of that record."""
-    game, record = load_game(wanted.game), wanted.record
+def _undealt(wanted: schemas.NewTable) -> Match:
+    game = load_game(wanted.game)
     _refuse_unlisted(game, wanted.options)
     try:
-        if record is None:
-            return new(wanted.game, seed=secrets.randbits(SEED_BITS), **wanted.options), None, ()
+        return undealt(game, wanted.options)
+    except BadOption as error:
+        raise Refused("option/bad", str(error)) from error
+
+
+def _replayed(wanted: schemas.NewTable, record: Json) -> tuple[Match, Sequence[str]]:
+    """The match of a record as it begins, and the moves played in it."""
+    game = load_game(wanted.game)
+    _refuse_unlisted(game, wanted.options)
+    try:
         parts = records.check(record)
         if parts.game is not game:
             raise Refused("record/bad", f"game: the record is of {parts.game.info.name}")
@@ -118,7 +162,8 @@ def _beginning(wanted: schemas.NewTable) -> tuple[Match, Json | None, Sequence[s
         raise Refused("option/bad", str(error)) from error
     moves = match.texts()
     match.undo(match.ply)
-    return match, match.beginning, moves
+    match.shuffle = None  # it says nothing about a game that somebody goes on with
+    return match, moves
 
 
 def _refuse_unlisted(game: Game, options: Mapping[str, Any]) -> None:
@@ -131,20 +176,21 @@ def _refuse_unlisted(game: Game, options: Mapping[str, Any]) -> None:
             raise Refused("option/bad", f"option {option.name}: here it is one of: {allowed}")
 
 
-def _chairs(choices: list[schemas.SeatChoice] | None, person: Person, match: Match) -> Chairs:
+def _chairs(wanted: schemas.NewTable, person: Person, match: Match) -> Chairs:
     """Who sits where at the start. A seat that the rules play has a bot, to make its moves."""
+    choices, me = wanted.seats, Chair(person, None, wanted.text)
     seats = len(match.seats) - len(match.rivals)
     if choices is None:
-        me, bot = schemas.SeatChoice(kind="me"), schemas.SeatChoice(kind="bot")
-        choices = [me, *[bot] * (seats - 1)]
+        mine, bot = schemas.SeatChoice(kind="me"), schemas.SeatChoice(kind="bot")
+        choices = [mine, *[bot] * (seats - 1)]
     if len(choices) != seats:
         raise Refused("option/bad", f"seats: the game has {seats}, not {len(choices)}")
     by_rules = [schemas.SeatChoice(kind="bot")] * len(match.rivals)
     game = match.game.info.name
-    return tuple(_chair(game, choice, person) for choice in (*choices, *by_rules))
+    return tuple(_chair(game, choice, me) for choice in (*choices, *by_rules))
 
 
-def _chair(game: str, choice: schemas.SeatChoice, person: Person) -> Chair:
+def _chair(game: str, choice: schemas.SeatChoice, me: Chair) -> Chair:
     if choice.kind == "bot":
         return Chair(level=checked_level(game, choice.level))
-    return Chair(person) if choice.kind == "me" else Chair()
+    return me if choice.kind == "me" else Chair()

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from parhelion.server.permissions import abilities, facts
+from parhelion.server.permissions import abilities, facts, seat_abilities
 from parhelion.server.schemas import Lang, SeatKind
 from parhelion.server.table import GameTable
 from parhelion.server.viewer import Viewer
@@ -15,8 +15,10 @@ def table_state(table: GameTable, viewer: Viewer) -> dict[str, Any]:
     return public | {
         "seat": table.seat_shown_to(viewer),
         "seats": [
-            each | {"yours": seat.mine, "seconds": _seconds(table, number)}
-            for number, (seat, each) in enumerate(zip(known.seats, public["seats"], strict=True))
+            each | {"yours": seat.mine, "can": can, "seconds": _seconds(table, number)}
+            for number, (seat, can, each) in enumerate(
+                zip(known.seats, seat_abilities(known), public["seats"], strict=True)
+            )
         ],
         "can": abilities(known),
         "firm": known.status == "playing" and known.firm,
@@ -26,20 +28,28 @@ def table_state(table: GameTable, viewer: Viewer) -> dict[str, Any]:
 def _public(table: GameTable, lang: Lang) -> dict[str, Any]:
     """What everybody sees alike, made once until something changes; the clocks change always."""
     if lang not in table.public_states:
-        journal, takeback = table.journal, table.takeback
+        journal = table.journal
         table.public_states[lang] = table.facts | {
             "status": table.status,
             "version": journal.version,
             "ply": table.match.ply,
             "turn": journal.turn,
             "seats": _seats(table, lang),
-            "takeback": {"seat": takeback.seat, "ply": takeback.ply} if takeback else None,
+            "proposal": _proposal(table),
+            "remarks": [remark._asdict() for remark in journal.remarks],
             "ended": journal.ended,
             "winners": journal.winners,
             "rematch": table.rematch,
             "spectators": table.presence.spectators(table.chairs),
         }
     return table.public_states[lang]
+
+
+def _proposal(table: GameTable) -> dict[str, Any] | None:
+    if (proposal := table.proposal) is None:
+        return None
+    asker = min(table.seats_held_by(proposal.asker))
+    return {"kind": proposal.kind, "seat": proposal.seat, "ply": proposal.ply, "asker": asker}
 
 
 def _seats(table: GameTable, lang: Lang) -> list[dict[str, Any]]:
@@ -61,6 +71,7 @@ def _seat(table: GameTable, seat: int, title: str, name: str) -> dict[str, Any]:
         "substitute": chair.person is not None and level is not None,
         "thinking": table.thinking is not None and table.thinking[1] == seat,
         "resigned": seat in table.journal.resigned,
+        "awaited": chair.awaited,
     }
 
 

@@ -20,6 +20,11 @@ class TimeSource:
         """Seconds since 1970."""
         return time.time()
 
+    def ticks(self) -> float:
+        """Seconds since some moment, by a clock that never jumps: setting the time of the machine
+        decides no game."""
+        return time.monotonic()
+
     def call_later(self, seconds: float, callback: Callable[[], None]) -> Timer:
         """Call a function in the running loop after some seconds."""
         return asyncio.get_running_loop().call_later(seconds, callback)

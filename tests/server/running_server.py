@@ -2,11 +2,14 @@
 
 import asyncio
 import base64
+import hashlib
 import json
 import random
+import sqlite3
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -23,6 +26,7 @@ from parhelion.server.run import configured, listening_socket
 from parhelion.server.schemas import Answer, ChoiceCatalogue, News, Update
 from parhelion.server.settings import Settings
 from parhelion.server.time_source import TimeSource
+from parhelion.server.viewer import COOKIE
 
 Json = dict[str, Any]
 PATIENCE = 60.0
@@ -56,18 +60,24 @@ class ManualTime(TimeSource):
 
     def __init__(self) -> None:
         self._now = 1_000_000.0
+        self.jump = 0.0
+        """How far the machine's time was set forward or back; what is measured does not notice."""
         self._timers: list[ManualTimer] = []
         self._lock = threading.Lock()
 
     def now(self) -> float:
         """The time it was set to."""
+        return self.ticks() + self.jump
+
+    def ticks(self) -> float:
+        """The time that went by."""
         with self._lock:
             self._now += 1e-6
             return self._now
 
     def call_later(self, seconds: float, callback: Callable[[], None]) -> ManualTimer:
         """Make a call when the clock has gone on by some seconds."""
-        timer = ManualTimer(self.now() + seconds, asyncio.get_running_loop(), callback)
+        timer = ManualTimer(self.ticks() + seconds, asyncio.get_running_loop(), callback)
         with self._lock:
             self._timers.append(timer)
         if seconds <= 0:
@@ -181,6 +191,12 @@ class Guest:
             "POST", f"/tables/{id}/moves", {"version": update["table"]["version"], "move": move}
         )
         return acknowledged
+
+    def agrees(self, id: str) -> Json:
+        """Agree to what another proposes; the table after that."""
+        proposal = self.sees(id)["table"]["proposal"]
+        update: Json = self("POST", f"/tables/{id}/proposal", answer_to(proposal))
+        return update
 
     def waits(self, id: str, happened: Callable[[Json], bool]) -> Json:
         """The table once the server tells that something has happened there."""
@@ -309,6 +325,28 @@ ME, OPEN = {"kind": "me"}, {"kind": "open"}
 def bot(level: int = 1) -> Json:
     """A seat for a bot."""
     return {"kind": "bot", "level": level}
+
+
+def given_to(
+    server: RunningServer, people: Sequence[Guest], game: str, record: Json, ply: int | None = None
+) -> str:
+    """The id of a table that goes on from a record, with everybody on a chair of their own. Nobody
+    can set such a table if the game has secrets, so the chairs are put into the database."""
+    wanted = {"game": game, "record": record, "ply": ply, "seats": [ME] * len(people)}
+    id: str = people[0].sets(**wanted)["table"]["id"]
+    seated = """UPDATE seats SET person = (SELECT id FROM people WHERE secret = ?)
+        WHERE "table" = ? AND seat = ?"""
+    with closing(sqlite3.connect(str(server.settings.database))) as database, database:
+        for seat, guest in enumerate(people):
+            digest = hashlib.sha256(guest.http.cookies[COOKIE].encode()).hexdigest()
+            database.execute(seated, (digest, id, seat))
+    server.lobby._tables[id].close()
+    return id
+
+
+def answer_to(proposal: Json) -> Json:
+    """What somebody sends who agrees to a proposal."""
+    return {name: value for name, value in proposal.items() if name != "asker"}
 
 
 def pair(server: RunningServer, game: str = "orion", **wanted: object) -> tuple[Guest, Guest, str]:

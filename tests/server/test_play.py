@@ -13,7 +13,9 @@ import pytest
 
 from parhelion import new, replay
 from parhelion.match import Match
+from parhelion.server.bot_pool import middle_level
 from parhelion.server.settings import Settings
+from parhelion.server.table import COMING_AGAIN
 from tests.positions import play_out
 from tests.server.conftest import PAUSE
 from tests.server.running_server import (
@@ -23,13 +25,14 @@ from tests.server.running_server import (
     Json,
     RunningServer,
     bot,
+    given_to,
     pair,
     quick,
     trio,
 )
 from tests.server.running_server import seen as seen_scene
 
-AWAY = Settings().absent_after + 1
+AWAY = Settings().absent_after + COMING_AGAIN + 1
 DAY = 86_400
 
 
@@ -224,15 +227,13 @@ def test_while_a_bot_plays_the_view_stays_with_who_moved_last(slow_server: Runni
 
 def test_the_view_is_never_of_a_seat_that_a_bot_plays_for_me(server: RunningServer) -> None:
     ann = server.guest("Ann")
-    id = ann.sets(game="lantern", seats=[ME, ME, OPEN])["table"]["id"]
+    id = ann.sets(game="lantern", seats=[ME, ME, bot()])["table"]["id"]
     assert ann("PUT", f"/tables/{id}/seats/0/bot", {"level": 1})["table"]["seat"] == 1
 
 
 def test_looking_back_shows_one_of_my_seats_and_no_other(server: RunningServer) -> None:
     ann, bob = server.guest("Ann"), server.guest("Bob")
-    deal = {"record": ALONE_AT_THE_END, "ply": 1, "game": "lantern"}
-    id = ann.sets(seats=[ME, ME, OPEN], **deal)["table"]["id"]
-    bob("POST", f"/tables/{id}/seats/2")
+    id = given_to(server, (ann, ann, bob), "lantern", ALONE_AT_THE_END, 1)
 
     def seen(guest: Guest, query: str = "") -> set[str]:
         items = guest("GET", f"/tables/{id}/at/0{query}")["items"]
@@ -285,27 +286,40 @@ def test_with_others_a_takeback_needs_their_consent(server: RunningServer) -> No
     ann, bob, id = pair(server)
     ann.plays(id)
     asked = ann("POST", f"/tables/{id}/takeback")["table"]
-    assert asked["takeback"] == {"seat": 0, "ply": 0}
+    assert asked["proposal"] == {"kind": "takeback", "seat": 0, "ply": 0, "asker": 0}
     assert asked["ply"] == 1
     assert "agree" not in asked["can"]
     assert "agree" in bob.sees(id)["table"]["can"]
     assert "takeback" not in asked["can"]
-    ann.refused("takeback/asked", "POST", f"/tables/{id}/takeback")
+    ann.refused("proposal/waits", "POST", f"/tables/{id}/takeback")
     assert ann.sees(id)["table"]["ply"] == 1
-    table = bob("POST", f"/tables/{id}/takeback")["table"]
-    assert (table["ply"], table["takeback"]) == (0, None)
+    table = bob.agrees(id)["table"]
+    assert (table["ply"], table["proposal"]) == (0, None)
+
+
+def test_asking_for_a_takeback_never_agrees_to_another(server: RunningServer) -> None:
+    """Both want one at the same time: what one of them asked for is not what the other meant."""
+    ann, bob, id = pair(server)
+    ann.plays(id)
+    bob.plays(id)
+    ann("POST", f"/tables/{id}/takeback")
+    bob.refused("proposal/waits", "POST", f"/tables/{id}/takeback")
+    assert bob.sees(id)["table"]["ply"] == 2
+    other = {"kind": "takeback", "seat": 0, "ply": 1}
+    bob.refused("proposal/none", "POST", f"/tables/{id}/proposal", other)
+    assert bob.agrees(id)["table"]["ply"] == 0
 
 
 def test_a_takeback_can_be_declined_and_a_move_answers_it_too(server: RunningServer) -> None:
     ann, bob, id = pair(server)
-    bob.refused("takeback/nothing", "DELETE", f"/tables/{id}/takeback")
+    bob.refused("proposal/none", "DELETE", f"/tables/{id}/proposal")
     ann.plays(id)
     ann("POST", f"/tables/{id}/takeback")
-    assert bob("DELETE", f"/tables/{id}/takeback")["table"]["takeback"] is None
+    assert bob("DELETE", f"/tables/{id}/proposal")["table"]["proposal"] is None
     ann("POST", f"/tables/{id}/takeback")
     bob.plays(id)
     table = ann.sees(id)["table"]
-    assert (table["takeback"], table["ply"]) == (None, 2)
+    assert (table["proposal"], table["ply"]) == (None, 2)
 
 
 def test_three_people_must_all_agree(server: RunningServer) -> None:
@@ -313,8 +327,8 @@ def test_three_people_must_all_agree(server: RunningServer) -> None:
     light = next(c for c in ann.sees(id)["scene"]["choices"] if c["move"] != "draw")
     ann.plays(id, light["move"])
     ann("POST", f"/tables/{id}/takeback")
-    assert bob("POST", f"/tables/{id}/takeback")["table"]["ply"] == 1
-    assert cas("POST", f"/tables/{id}/takeback")["table"]["ply"] == 0
+    assert bob.agrees(id)["table"]["ply"] == 1
+    assert cas.agrees(id)["table"]["ply"] == 0
 
 
 def test_no_takeback_past_a_revealed_secret(server: RunningServer) -> None:
@@ -374,7 +388,8 @@ def test_the_end_is_told_without_who_resigned(server: RunningServer) -> None:
     """Ann would have won with the last move, which is another's."""
     games = (play_out(new("lantern", seed=seed)) for seed in range(100))
     match = next(game for game in games if game.winners == (0,) and decided_last(game))
-    people, id = trio(server, record=match.record(), ply=match.ply - 1)
+    people = [server.guest(name) for name in ("Ann", "Bob", "Cas")]
+    id = given_to(server, people, "lantern", match.record(), match.ply - 1)
     ann = people[0]
     ann("POST", f"/tables/{id}/resign")
     people[decided_last(match)].plays(id, match.texts()[-1])
@@ -396,12 +411,17 @@ def test_of_three_the_last_who_stays_wins(server: RunningServer) -> None:
 
 # --- bots that sit in --------------------------------------------------------------------
 
+LEVEL = {"level": 1}
 
-def test_a_bot_sits_in_for_me_and_leaves_again(server: RunningServer) -> None:
+
+def test_a_bot_sits_in_for_me_if_the_others_agree(server: RunningServer) -> None:
     ann, bob, id = pair(server)
-    table = ann("PUT", f"/tables/{id}/seats/0/bot", {"level": 1})["table"]
+    asked = ann("PUT", f"/tables/{id}/seats/0/bot", LEVEL)["table"]
+    assert asked["proposal"] == {"kind": "bot", "seat": 0, "ply": 0, "asker": 0}
+    assert not asked["seats"][0]["substitute"]
+    table = bob.agrees(id)["table"]
     assert table["seats"][0]["substitute"]
-    assert "return" in table["can"]
+    assert table["seats"][0]["level"] == middle_level("orion")
     bob.waits(id, lambda table: table["ply"] == 1)
     table = ann("DELETE", f"/tables/{id}/seats/0/bot")["table"]
     assert not table["seats"][0]["substitute"]
@@ -409,43 +429,104 @@ def test_a_bot_sits_in_for_me_and_leaves_again(server: RunningServer) -> None:
     assert "move" in ann.sees(id)["table"]["can"]
 
 
-def test_a_bot_sits_in_for_somebody_only_when_they_are_away(server: RunningServer) -> None:
+def test_everybody_sees_that_a_bot_sat_in_also_afterwards(server: RunningServer) -> None:
+    ann, bob, id = pair(server)
+    ann("PUT", f"/tables/{id}/seats/0/bot", LEVEL)
+    bob.agrees(id)
+    bob.waits(id, lambda table: table["ply"] == 1)
+    ann("DELETE", f"/tables/{id}/seats/0/bot")
+    ann("POST", f"/tables/{id}/resign")
+    told = [{"kind": "bot", "seat": 0, "ply": 0}, {"kind": "return", "seat": 0, "ply": 1}]
+    for guest in (ann, bob, server.guest(None)):
+        assert guest.sees(id)["table"]["remarks"] == told
+    server.lobby.forget_idle()
+    assert bob.sees(id)["table"]["remarks"] == told
+
+
+@pytest.mark.parametrize(
+    "clock", [{"kind": "days", "days": 3}, {"kind": "live", "minutes": 5}], ids=["days", "live"]
+)
+def test_where_a_clock_decides_nobody_puts_a_bot_on_anothers_seat(
+    server: RunningServer, clock: Json
+) -> None:
+    """H1: an opponent plays nobody's seat away; only the own clock beats a player."""
+    ann, bob, id = pair(server, clock=clock)
+    ann.plays(id)
+    server.advance(60)
+    ann.refused("seat/not-absent", "PUT", f"/tables/{id}/seats/1/bot", LEVEL)
+    assert "substitute" in ann.sees(id)["table"]["can"]  # for the own seat
+    assert bob.sees(id)["table"]["turn"] == 1
+
+
+def test_without_a_clock_a_bot_sits_in_for_somebody_who_was_away_for_a_day(
+    server: RunningServer,
+) -> None:
     ann, bob, id = pair(server)
     ann.plays(id)
     with ann.watches(id) as hers:
         with bob.watches(id) as live:
             hers.until(lambda update: update["table"]["seats"][1]["online"])
             server.advance(AWAY)
-            message = ann.refused(
-                "seat/not-absent", "PUT", f"/tables/{id}/seats/1/bot", {"level": 1}
-            )
-            assert "online" in message
+            ann.refused("seat/not-absent", "PUT", f"/tables/{id}/seats/1/bot", LEVEL)
             live.next()
         hers.until(lambda update: not update["table"]["seats"][1]["online"])
-    ann.refused("seat/not-absent", "PUT", f"/tables/{id}/seats/1/bot", {"level": 1})
+    ann.refused("seat/not-absent", "PUT", f"/tables/{id}/seats/1/bot", LEVEL)
     server.advance(AWAY)
-    ann("PUT", f"/tables/{id}/seats/1/bot", {"level": 1})
+    table = ann("PUT", f"/tables/{id}/seats/1/bot", LEVEL)["table"]
+    assert table["seats"][1]["level"] == middle_level("orion")  # not the weak one asked for
     ann.waits(id, lambda table: table["ply"] == 2)
     eve = server.guest("Eve")
     eve.refused("seat/not-yours", "DELETE", f"/tables/{id}/seats/1/bot")
-    eve.refused("seat/not-yours", "PUT", f"/tables/{id}/seats/1/bot", {"level": 1})
+    eve.refused("seat/not-yours", "PUT", f"/tables/{id}/seats/1/bot", LEVEL)
     assert not bob("DELETE", f"/tables/{id}/seats/1/bot")["table"]["seats"][1]["substitute"]
     bob.refused("seat/no-bot", "DELETE", f"/tables/{id}/seats/1/bot")
+
+
+def test_who_is_away_stays_company(server: RunningServer) -> None:
+    """H1: with a bot on the other's seat there are neither hints nor free takebacks."""
+    ann, bob, id = pair(server)
+    ann.plays(id)
+    server.advance(AWAY)
+    ann("PUT", f"/tables/{id}/seats/1/bot", LEVEL)
+    ann.waits(id, lambda table: table["ply"] == 2)
+    ann.refused("hint/not-here", "POST", f"/tables/{id}/hint")
+    assert ann("POST", f"/tables/{id}/takeback")["table"]["ply"] == 2
+    assert "agree" in bob.sees(id)["table"]["can"]
+
+
+def test_with_three_the_others_agree_on_a_bot_for_the_one_who_is_away(
+    server: RunningServer,
+) -> None:
+    (ann, bob, cas), id = trio(server)
+    server.advance(AWAY)
+    ann("PUT", f"/tables/{id}/seats/2/bot", LEVEL)
+    assert not cas.sees(id)["table"]["seats"][2]["substitute"]
+    assert bob.agrees(id)["table"]["seats"][2]["substitute"]
+
+
+def test_a_bot_that_sat_in_gives_no_time(server: RunningServer) -> None:
+    """M4: to think, to let a bot move and to take the seat back brings nothing on the clock."""
+    ann, bob, id = pair(server, clock={"kind": "live", "minutes": 1, "seconds": 20})
+    server.advance(57)
+    ann("PUT", f"/tables/{id}/seats/0/bot", LEVEL)
+    bob.agrees(id)
+    bob.waits(id, lambda table: table["ply"] == 1)
+    table = ann("DELETE", f"/tables/{id}/seats/0/bot")["table"]
+    assert table["seats"][0]["seconds"] == about(3)
 
 
 def test_those_who_look_on_learn_when_somebody_has_been_away_long_enough(
     server: RunningServer,
 ) -> None:
-    ann, bob, id = pair(server)
-    ann("PUT", f"/tables/{id}/seats/0/bot", {"level": 1})
+    (ann, bob, _), id = trio(server)
     with ann.watches(id) as hers:
         with bob.watches(id) as his:
             his.next()
-            hers.until(lambda u: u["table"]["seats"][1]["online"] and u["table"]["ply"] == 1)
+            hers.until(lambda u: u["table"]["seats"][1]["online"])
         left = hers.until(lambda update: not update["table"]["seats"][1]["online"])
-        assert "substitute" not in left["table"]["can"]
+        assert left["table"]["seats"][1]["can"] == []
         server.advance(AWAY)
-        hers.until(lambda update: "substitute" in update["table"]["can"])
+        hers.until(lambda update: update["table"]["seats"][1]["can"] == ["substitute"])
 
 
 def test_a_bot_takes_an_open_seat(server: RunningServer) -> None:
@@ -467,6 +548,15 @@ def test_a_hint_is_a_legal_move_and_only_given_without_company(server: RunningSe
     choices = {choice["move"]: choice["label"] for choice in alone["scene"]["choices"]}
     hint = ann("POST", f"/tables/{alone['table']['id']}/hint")
     assert choices[hint["move"]] == hint["label"]
+
+
+def test_everybody_sees_that_a_hint_was_given(server: RunningServer) -> None:
+    ann = server.guest("Ann")
+    id = ann.sets(seats=[ME, bot()])["table"]["id"]
+    ann("POST", f"/tables/{id}/hint")
+    for guest in (ann, server.guest(None)):
+        remarks = guest.sees(id)["table"]["remarks"]
+        assert remarks == [{"kind": "hint", "seat": 0, "ply": 0}]
 
 
 def test_why_a_move_is_illegal_is_told_to_whose_turn_it_is(server: RunningServer) -> None:

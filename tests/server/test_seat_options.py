@@ -175,7 +175,7 @@ def test_who_agreed_to_a_takeback_is_not_asked_again(server: RunningServer) -> N
     assert ["agree" in each.sees(id)["table"]["can"] for each in (ann, bob, cas)] == [
         False, True, True,
     ]  # fmt: skip
-    bob("POST", f"/tables/{id}/takeback")
+    bob.agrees(id)
     assert "agree" not in bob.sees(id)["table"]["can"]
     assert "agree" in cas.sees(id)["table"]["can"]
 

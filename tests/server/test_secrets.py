@@ -23,7 +23,7 @@ from parhelion.server.table import Services
 from parhelion.server.time_source import TimeSource
 from parhelion.server.viewer import Viewer
 from tests.positions import option_sets, positions
-from tests.server.running_server import Guest, Json, RunningServer, trio, until
+from tests.server.running_server import Guest, Json, RunningServer, given_to, until
 
 GAMES = [*registry.names(), "lantern"]
 
@@ -32,6 +32,10 @@ class StandingTime(TimeSource):
     """A clock that stands still, so that two tables cannot differ by the time."""
 
     def now(self) -> float:
+        """Always the same."""
+        return 1000.0
+
+    def ticks(self) -> float:
         """Always the same."""
         return 1000.0
 
@@ -48,10 +52,11 @@ def table_at(match: Match) -> LiveTable:
     info = match.game.info
     row = Columns(
         id="table", game=info.name, rules=info.version, options=dict(match.options), seed=1,
-        beginning=None, clock={}, listed=False, started=0.0, rematch=None, takeback=None,
+        beginning=None, clock={}, listed=False, started=0.0, rematch=None, maker="p0",
+        proposal=None, secret=None,
     )  # fmt: skip
     seats = [
-        Columns(person=f"p{seat}", name=f"Person {seat}", level=None)
+        Columns(person=f"p{seat}", name=f"Person {seat}", level=None, text="")
         for seat in range(len(match.seats))
     ]
     settings = Settings(time=StandingTime())
@@ -167,7 +172,8 @@ def test_tables_that_differ_in_secrets_only_answer_alike(server: RunningServer) 
     """Ash has seen the same in both; Birch, to move, has not, nor would Cedar have."""
     told = []
     for deal in (DEAL, OTHER):
-        people, id = trio(server, record=record(deal))
+        people = [server.guest(name) for name in ("Ann", "Bob", "Cas")]
+        id = given_to(server, people, "lantern", record(deal))
         told.append([heard(people[0], id), heard(server.guest(None), id), heard(people[2], id)])
     ash, spectator, cedar = zip(*told, strict=True)
     assert ash[0] == ash[1]

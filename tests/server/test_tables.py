@@ -38,7 +38,7 @@ def test_a_newcomer_gets_a_name_and_a_cookie_that_scripts_cannot_read(
     assert answer.json()["name"]
     assert "HttpOnly" in answer.headers["set-cookie"]
     assert "samesite=lax" in answer.headers["set-cookie"].lower()
-    assert guest("GET", "/me") == {"name": answer.json()["name"], "token": None}
+    assert guest("GET", "/me") == answer.json() | {"token": None}
 
 
 def test_a_program_is_known_by_its_token(server: RunningServer) -> None:
@@ -317,6 +317,10 @@ def test_a_rematch_turns_the_seats_and_is_the_same_for_all(server: RunningServer
     assert ann("POST", f"/tables/{id}/rematch")["id"] == again
     assert ann.sees(id)["table"]["rematch"] == again
     table = ann.sees(again)["table"]
+    assert [seat["awaited"] for seat in table["seats"]] == [False, True]
+    assert table["status"] == "open"
+    bob.refused("seat/taken", "POST", f"/tables/{again}/seats/1")  # it is kept for Ann
+    table = ann("POST", f"/tables/{again}/seats/1")["table"]
     assert [seat["name"] for seat in table["seats"]] == ["Bob", "Ann"]
     assert table["options"]["setup"] == "symmetric-2"
     assert (table["status"], table["ply"]) == ("playing", 0)

@@ -5,8 +5,10 @@ from typing import Annotated
 from fastapi import Body, Request, Response
 
 from parhelion.server import schemas
+from parhelion.server.lobby import Lobby
 from parhelion.server.problems import refusals
 from parhelion.server.routes.common import Somebody, TheLobby, new_router
+from parhelion.server.store import Person
 from parhelion.server.viewer import COOKIE
 
 YEAR = 365 * 86_400
@@ -25,19 +27,24 @@ async def create_me(
     known, secret = await lobby.people.welcome(person.name if person else None)
     safe = request.url.scheme == "https"
     response.set_cookie(COOKIE, secret, YEAR, httponly=True, samesite="lax", secure=safe)
-    return schemas.Me(name=known.name, token=secret)
+    commitment = await lobby.people.commitment(known)
+    return schemas.Me(name=known.name, commitment=commitment, token=secret)
 
 
 @router.get("/me", operation_id="get_me", responses=refusals("me/unknown"))
-async def get_me(me: Somebody) -> schemas.Me:
+async def get_me(lobby: TheLobby, me: Somebody) -> schemas.Me:
     """Who I am."""
-    return schemas.Me(name=me.known.name)
+    return await _told(lobby, me.known)
 
 
 @router.patch("/me", operation_id="rename_me", responses=refusals("me/unknown"))
 async def rename_me(lobby: TheLobby, me: Somebody, person: schemas.PersonName) -> schemas.Me:
     """Change my name."""
-    return schemas.Me(name=(await lobby.rename(me.known, person.name)).name)
+    return await _told(lobby, await lobby.rename(me.known, person.name))
+
+
+async def _told(lobby: Lobby, person: Person) -> schemas.Me:
+    return schemas.Me(name=person.name, commitment=await lobby.people.commitment(person))
 
 
 @router.get("/me/tables", operation_id="get_my_tables", responses=refusals("me/unknown"))

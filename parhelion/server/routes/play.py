@@ -1,6 +1,8 @@
 """Routes about playing: moves, why a move is illegal, hints, takebacks, resigning, chat."""
 
-from fastapi import Response
+from typing import Annotated
+
+from fastapi import Body, Response
 
 from parhelion.server import schemas
 from parhelion.server.problems import refusals
@@ -50,22 +52,34 @@ async def give_hint(me: Somebody, table: TheTable) -> schemas.Hint:
     "/tables/{id}/takeback",
     operation_id="take_back",
     response_model=schemas.Update,
-    responses=refusals(*PLAYING, "takeback/asked", "takeback/nothing", "takeback/secret"),
+    responses=refusals(*PLAYING, "proposal/waits", "takeback/nothing", "takeback/secret"),
 )
 async def take_back(me: Somebody, table: TheTable) -> Response:
-    """Take my last move back, or ask for it; or agree if somebody else asked."""
+    """Take my last move back, or propose it to the others who play."""
     await table.take_back(me.known)
     return EncodedJson(table.update_for(me))
 
 
-@router.delete(
-    "/tables/{id}/takeback",
-    operation_id="decline_takeback",
+@router.post(
+    "/tables/{id}/proposal",
+    operation_id="agree",
     response_model=schemas.Update,
-    responses=refusals(*PLAYING, "takeback/nothing"),
+    responses=refusals(*PLAYING, "proposal/none", "proposal/waits"),
 )
-async def decline_takeback(me: Somebody, table: TheTable) -> Response:
-    """Decline the takeback that another asks for, or withdraw my own."""
+async def agree(me: Somebody, table: TheTable, answer: schemas.ProposalAnswer) -> Response:
+    """Agree to what another proposes."""
+    await table.agree(me.known, answer)
+    return EncodedJson(table.update_for(me))
+
+
+@router.delete(
+    "/tables/{id}/proposal",
+    operation_id="decline",
+    response_model=schemas.Update,
+    responses=refusals(*PLAYING, "proposal/none"),
+)
+async def decline(me: Somebody, table: TheTable) -> Response:
+    """Decline what another proposes, or withdraw my own proposal."""
     await table.decline(me.known)
     return EncodedJson(table.update_for(me))
 
@@ -87,9 +101,16 @@ async def resign(me: Somebody, table: TheTable) -> Response:
     operation_id="rematch",
     responses=refusals("me/unknown", "table/unknown", "seat/not-yours", "table/not-over"),
 )
-async def rematch(lobby: TheLobby, me: Somebody, table: TheTable) -> schemas.TableId:
-    """Play again, everybody one seat further; all who ask get the same table."""
-    return schemas.TableId(id=await lobby.rematch(me.known, table))
+async def rematch(
+    lobby: TheLobby,
+    me: Somebody,
+    table: TheTable,
+    taken: Annotated[schemas.SeatTaken | None, Body()] = None,
+) -> schemas.TableId:
+    """Play again, everybody one seat further; all who ask get the same table. The first has a seat
+    there at once, the others join."""
+    text = taken.text if taken else ""
+    return schemas.TableId(id=await lobby.rematch(me.known, table, text))
 
 
 @router.post(

@@ -1,6 +1,8 @@
 """Routes about the seats of a table: taking one, giving one to a bot, taking it back."""
 
-from fastapi import Response
+from typing import Annotated
+
+from fastapi import Body, Response
 
 from parhelion.server import schemas
 from parhelion.server.problems import refusals
@@ -19,11 +21,18 @@ router = new_router()
     "/tables/{id}/seats/{seat}",
     operation_id="join_seat",
     response_model=schemas.Update,
-    responses=refusals("me/unknown", "table/unknown", "seat/unknown", "seat/taken", "table/over"),
+    responses=refusals(
+        "me/unknown", "table/unknown", "seat/unknown", "seat/taken", "table/over", "seat/one-each"
+    ),
 )
-async def join_seat(me: Somebody, table: TheTable, seat: SeatNumber) -> Response:
-    """Take an open seat."""
-    await table.join(me.known, seat)
+async def join_seat(
+    me: Somebody,
+    table: TheTable,
+    seat: SeatNumber,
+    taken: Annotated[schemas.SeatTaken | None, Body()] = None,
+) -> Response:
+    """Take an open seat, or the one that is kept for me."""
+    await table.join(me.known, seat, taken.text if taken else "")
     return EncodedJson(table.update_for(me))
 
 
@@ -38,6 +47,9 @@ async def join_seat(me: Somebody, table: TheTable, seat: SeatNumber) -> Response
         "seat/taken",
         "seat/not-yours",
         "seat/not-absent",
+        "table/not-yours",
+        "table/not-started",
+        "proposal/waits",
         "bot/unknown",
         "table/over",
     ),
@@ -45,7 +57,8 @@ async def join_seat(me: Somebody, table: TheTable, seat: SeatNumber) -> Response
 async def seat_bot(
     me: Somebody, table: TheTable, seat: SeatNumber, level: schemas.BotLevel
 ) -> Response:
-    """Let a bot play an open seat, my own seat, or that of somebody who is away."""
+    """Let a bot play an open seat of my table; or propose that one sits in for me, or for somebody
+    who has been away for long where no clock decides."""
     await table.substitute(me.known, seat, level.level)
     return EncodedJson(table.update_for(me))
 
