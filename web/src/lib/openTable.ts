@@ -3,17 +3,18 @@ import { answer, api, Refused, type NewTable, type Summary } from "./api";
 import { introduce } from "./me.svelte";
 import { go } from "./router.svelte";
 import { settings } from "./settings.svelte";
+import { randomSeatText } from "./shuffleText";
 
 const POLL = 700; // milliseconds
 
 /** The table wanted; the server has defaults for what is left out. */
-export type WantedTable = Partial<NewTable> & { game: string };
+export type WantedTable = Omit<Partial<NewTable>, "text"> & { game: string };
 
 /** Open a table and go to it. */
 export async function openTable(wanted: WantedTable) {
   await introduce();
   const query = { lang: settings.lang };
-  const body = { listed: false, ...wanted };
+  const body = { listed: false, text: randomSeatText(), ...wanted };
   const ask = () => answer(api.POST("/api/tables", { body, params: { query } }));
   const { table } = await oncePrepared(ask);
   go(`/t/${table.id}`);
@@ -35,6 +36,7 @@ async function oncePrepared<T>(ask: () => Promise<T>): Promise<T> {
 export async function joinTable(table: Summary) {
   await introduce();
   const path = { id: table.id, seat: table.players.indexOf("") };
-  await answer(api.POST("/api/tables/{id}/seats/{seat}", { params: { path } }));
+  const body = { text: randomSeatText() };
+  await answer(api.POST("/api/tables/{id}/seats/{seat}", { params: { path }, body }));
   go(`/t/${table.id}`);
 }

@@ -356,6 +356,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{id}/proposal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Agree
+         * @description Agree to what another proposes.
+         */
+        post: operations["agree"];
+        /**
+         * Decline
+         * @description Decline what another proposes, or withdraw my own proposal.
+         */
+        delete: operations["decline"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{id}/qr.svg": {
         parameters: {
             query?: never;
@@ -407,7 +431,8 @@ export interface paths {
         put?: never;
         /**
          * Rematch
-         * @description Play again, everybody one seat further; all who ask get the same table.
+         * @description Play again, everybody one seat further; all who ask get the same table. The first has a seat
+         *     there at once, the others join.
          */
         post: operations["rematch"];
         delete?: never;
@@ -471,7 +496,7 @@ export interface paths {
         put?: never;
         /**
          * Join Seat
-         * @description Take an open seat.
+         * @description Take an open seat, or the one that is kept for me.
          */
         post: operations["join_seat"];
         delete?: never;
@@ -490,7 +515,8 @@ export interface paths {
         get?: never;
         /**
          * Seat Bot
-         * @description Let a bot play an open seat, my own seat, or that of somebody who is away.
+         * @description Let a bot play an open seat of my table; or propose that one sits in for me, or for somebody
+         *     who has been away for long where no clock decides.
          */
         put: operations["seat_bot"];
         post?: never;
@@ -515,14 +541,10 @@ export interface paths {
         put?: never;
         /**
          * Take Back
-         * @description Take my last move back, or ask for it; or agree if somebody else asked.
+         * @description Take my last move back, or propose it to the others who play.
          */
         post: operations["take_back"];
-        /**
-         * Decline Takeback
-         * @description Decline the takeback that another asks for, or withdraw my own.
-         */
-        delete: operations["decline_takeback"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -617,7 +639,8 @@ export interface components {
         };
         /**
          * BotLevel
-         * @description The level of a bot that takes a seat.
+         * @description The level of a bot that takes an open seat. A bot that sits in for somebody always has the
+         *     middle level.
          */
         BotLevel: {
             /** Level */
@@ -1016,6 +1039,8 @@ export interface components {
          * @description The person whose browser this is.
          */
         Me: {
+            /** Commitment */
+            commitment: string;
             /** Name */
             name: string;
             /** Token */
@@ -1101,6 +1126,11 @@ export interface components {
             } | null;
             /** Seats */
             seats?: components["schemas"]["SeatChoice"][] | null;
+            /**
+             * Text
+             * @default
+             */
+            text: string;
         };
         /**
          * News
@@ -1185,11 +1215,43 @@ export interface components {
              * Code
              * @enum {string}
              */
-            code: "bad-request" | "unknown-path" | "me/unknown" | "game/unknown" | "game/preparing" | "lesson/unknown" | "option/bad" | "bot/unknown" | "record/bad" | "table/unknown" | "table/not-started" | "table/not-over" | "table/over" | "seat/unknown" | "seat/taken" | "seat/not-yours" | "seat/no-bot" | "seat/not-absent" | "move/stale" | "move/not-yours" | "move/illegal" | "takeback/asked" | "takeback/nothing" | "takeback/secret" | "hint/not-here" | "review/busy" | "server/trouble";
+            code: "bad-request" | "unknown-path" | "me/unknown" | "game/unknown" | "game/preparing" | "lesson/unknown" | "option/bad" | "bot/unknown" | "record/bad" | "table/unknown" | "table/not-started" | "table/not-over" | "table/over" | "table/not-yours" | "seat/unknown" | "seat/taken" | "seat/one-each" | "seat/given-deal" | "seat/not-yours" | "seat/no-bot" | "seat/not-absent" | "move/stale" | "move/not-yours" | "move/illegal" | "proposal/waits" | "proposal/none" | "takeback/nothing" | "takeback/secret" | "hint/not-here" | "review/busy" | "server/trouble";
             /** Message */
             message: string;
             /** Rule */
             rule?: string | null;
+        };
+        /**
+         * Proposal
+         * @description Something that happens only if everybody who is asked agrees.
+         */
+        Proposal: {
+            /** Asker */
+            asker: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "takeback" | "bot";
+            /** Ply */
+            ply: number;
+            /** Seat */
+            seat: number;
+        };
+        /**
+         * ProposalAnswer
+         * @description A proposal, by which the one who agrees says to what: another may have taken its place.
+         */
+        ProposalAnswer: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "takeback" | "bot";
+            /** Ply */
+            ply: number;
+            /** Seat */
+            seat: number;
         };
         /**
          * RatedMove
@@ -1202,6 +1264,22 @@ export interface components {
             label: string;
             /** Move */
             move: string;
+        };
+        /**
+         * Remark
+         * @description What everybody should know of a game, now and afterwards: a bot sat in for somebody, who
+         *     returned, or somebody asked for a hint.
+         */
+        Remark: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "bot" | "return" | "hint";
+            /** Ply */
+            ply: number;
+            /** Seat */
+            seat: number;
         };
         /**
          * ReviewWork
@@ -1338,6 +1416,10 @@ export interface components {
          * @description A seat and who has it.
          */
         Seat: {
+            /** Awaited */
+            awaited: boolean;
+            /** Can */
+            can: ("move" | "join" | "takeback" | "agree" | "decline" | "resign" | "hint" | "rematch" | "substitute" | "return" | "chat")[];
             /**
              * Kind
              * @enum {string}
@@ -1376,6 +1458,17 @@ export interface components {
             kind: "me" | "bot" | "open";
             /** Level */
             level?: number | null;
+        };
+        /**
+         * SeatTaken
+         * @description What I add to the shuffle when I sit down.
+         */
+        SeatTaken: {
+            /**
+             * Text
+             * @default
+             */
+            text: string;
         };
         /**
          * Seatings
@@ -1450,12 +1543,16 @@ export interface components {
             /** Can */
             can?: ("move" | "join" | "takeback" | "agree" | "decline" | "resign" | "hint" | "rematch" | "substitute" | "return" | "chat")[];
             clock?: components["schemas"]["Clock"];
+            /** Commitment */
+            commitment?: string | null;
             /** Ended */
             ended?: ("rules" | "resigned" | "time") | null;
             /** Firm */
             firm?: boolean;
             /** Game */
             game?: string;
+            /** Given */
+            given?: boolean;
             /** Id */
             id?: string;
             /** Listed */
@@ -1466,6 +1563,9 @@ export interface components {
             };
             /** Ply */
             ply?: number;
+            proposal?: components["schemas"]["Proposal"] | null;
+            /** Remarks */
+            remarks?: components["schemas"]["Remark"][];
             /** Rematch */
             rematch?: string | null;
             /** Seat */
@@ -1481,7 +1581,6 @@ export interface components {
              * @enum {string}
              */
             status?: "open" | "playing" | "over";
-            takeback?: components["schemas"]["Takeback"] | null;
             /** Title */
             title?: string;
             /** Turn */
@@ -1507,12 +1606,16 @@ export interface components {
             /** Can */
             can: ("move" | "join" | "takeback" | "agree" | "decline" | "resign" | "hint" | "rematch" | "substitute" | "return" | "chat")[];
             clock: components["schemas"]["Clock"];
+            /** Commitment */
+            commitment: string | null;
             /** Ended */
             ended: ("rules" | "resigned" | "time") | null;
             /** Firm */
             firm: boolean;
             /** Game */
             game: string;
+            /** Given */
+            given: boolean;
             /** Id */
             id: string;
             /** Listed */
@@ -1523,6 +1626,9 @@ export interface components {
             };
             /** Ply */
             ply: number;
+            proposal: components["schemas"]["Proposal"] | null;
+            /** Remarks */
+            remarks: components["schemas"]["Remark"][];
             /** Rematch */
             rematch: string | null;
             /** Seat */
@@ -1538,7 +1644,6 @@ export interface components {
              * @enum {string}
              */
             status: "open" | "playing" | "over";
-            takeback: components["schemas"]["Takeback"] | null;
             /** Title */
             title: string;
             /** Turn */
@@ -1561,16 +1666,6 @@ export interface components {
             sections: components["schemas"]["Section"][];
             /** Version */
             version: number;
-        };
-        /**
-         * Takeback
-         * @description A takeback that waits for the consent of others.
-         */
-        Takeback: {
-            /** Ply */
-            ply: number;
-            /** Seat */
-            seat: number;
         };
         /**
          * Texts
@@ -2718,6 +2813,168 @@ export interface operations {
             };
         };
     };
+    agree: {
+        parameters: {
+            query?: {
+                lang?: "en" | "fr" | "nl";
+                layout?: "wide" | "tall";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposalAnswer"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Update"];
+                };
+            };
+            /** @description A problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decline: {
+        parameters: {
+            query?: {
+                lang?: "en" | "fr" | "nl";
+                layout?: "wide" | "tall";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Update"];
+                };
+            };
+            /** @description A problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_qr_code: {
         parameters: {
             query?: never;
@@ -2839,7 +3096,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SeatTaken"] | null;
+            };
+        };
         responses: {
             /** @description Successful Response */
             200: {
@@ -3129,7 +3390,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SeatTaken"] | null;
+            };
+        };
         responses: {
             /** @description Successful Response */
             200: {
@@ -3352,85 +3617,6 @@ export interface operations {
         };
     };
     take_back: {
-        parameters: {
-            query?: {
-                lang?: "en" | "fr" | "nl";
-                layout?: "wide" | "tall";
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Update"];
-                };
-            };
-            /** @description A problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description A problem */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    decline_takeback: {
         parameters: {
             query?: {
                 lang?: "en" | "fr" | "nl";

@@ -5,6 +5,7 @@ import type {
   ChatLine,
   News,
   Offer,
+  Proposal,
   ReviewWork,
   Scene,
   Table,
@@ -15,6 +16,7 @@ import type {
 import type { Lang } from "../lib/languages";
 import { introduce } from "../lib/me.svelte";
 import { endOutage } from "../lib/notice.svelte";
+import { randomSeatText } from "../lib/shuffleText";
 import { fetchCatalogue, loadedCatalogue, offeredChoices } from "./choiceCatalogue";
 import { NewsAssembly } from "./newsAssembly";
 import { TableConnection } from "./tableConnection";
@@ -226,7 +228,8 @@ export class LiveTable {
   async join(seat: number) {
     await introduce();
     const params = this.#seatParams(seat);
-    await this.#update(() => api.POST("/api/tables/{id}/seats/{seat}", { params }));
+    const body = { text: randomSeatText() };
+    await this.#update(() => api.POST("/api/tables/{id}/seats/{seat}", { params, body }));
     this.#connect();
   }
 
@@ -241,13 +244,18 @@ export class LiveTable {
     await this.#update(() => api.DELETE("/api/tables/{id}/seats/{seat}/bot", { params }));
   }
 
-  /** Ask for a takeback, or agree to one. */
+  /** Take the last move back, or propose it. */
   async takeBack() {
     await this.#update(() => api.POST("/api/tables/{id}/takeback", { params: this.#params }));
   }
 
-  async declineTakeback() {
-    await this.#update(() => api.DELETE("/api/tables/{id}/takeback", { params: this.#params }));
+  async agree({ kind, seat, ply }: Proposal) {
+    const body = { kind, seat, ply };
+    await this.#update(() => api.POST("/api/tables/{id}/proposal", { params: this.#params, body }));
+  }
+
+  async decline() {
+    await this.#update(() => api.DELETE("/api/tables/{id}/proposal", { params: this.#params }));
   }
 
   async resign() {
@@ -256,8 +264,9 @@ export class LiveTable {
 
   /** Open the next game; the id of its table. */
   async rematch(): Promise<string> {
+    const body = { text: randomSeatText() };
     const next = await this.#send(() =>
-      answer(api.POST("/api/tables/{id}/rematch", { params: this.#params })),
+      answer(api.POST("/api/tables/{id}/rematch", { params: this.#params, body })),
     );
     return next.id;
   }

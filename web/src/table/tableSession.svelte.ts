@@ -111,7 +111,7 @@ export class TableSession {
       return t("{name} to move.", { name: this.viewer });
     if (!table || !scene) return "";
     if (this.replay.ply !== null) return t("Looking back");
-    if (table.status === "open") return t("Waiting for someone to join.");
+    if (table.status === "open") return scene.prompt;
     const mover = table.turn === null ? undefined : table.seats[table.turn];
     if (mover?.thinking)
       return t("{seat} is thinking…", { seat: mover.substitute ? t("A bot") : mover.name });
@@ -134,7 +134,10 @@ export class TableSession {
   /** What follows from an update of the table. */
   #changed(before: Table | undefined, after: Table) {
     signal(before, after);
-    if (!before) this.drawer.markRead();
+    if (!before) {
+      this.drawer.markRead();
+      this.#sitDown(after);
+    }
     if (after.ply !== before?.ply) this.forgetSuggestion();
     if (before && after.ply < before.ply) this.replay.forget();
     if (after.seat !== before?.seat) {
@@ -145,6 +148,12 @@ export class TableSession {
     if (after.status === "over" && before?.status === "playing") rememberVictory(after);
     if (after.status === "over" && before?.status !== "over")
       setTimeout(() => this.drawer.show("result"), before ? LAST_LOOK : 0);
+  }
+
+  /** Take the seat of the next game that is kept for me. */
+  #sitDown(table: Table) {
+    const kept = table.seats.find((seat) => seat.awaited && seat.yours);
+    if (kept) void attempt(() => this.live.join(kept.seat));
   }
 
   // --- actions

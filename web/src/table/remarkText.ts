@@ -1,0 +1,29 @@
+// What everybody should know of a game beside its moves, in sentences.
+import type { Remark, Table } from "../lib/api";
+import { t, tn } from "../lib/words.svelte";
+
+/** Bots that sat in, hints, and where the deal comes from. */
+export function remarkTexts(table: Table): string[] {
+  const given = table.given ? [t("This game was set up from a record.")] : [];
+  return [...given, ...table.seats.flatMap(({ seat }) => remarksOf(table, seat))];
+}
+
+function remarksOf(table: Table, seat: number): string[] {
+  const name = table.seats[seat]?.name ?? "";
+  const mine = table.remarks.filter((remark) => remark.seat === seat);
+  const hints = mine.filter(({ kind }) => kind === "hint").length;
+  const told = hints ? [tn("{name} had {n} hint.", "{name} had {n} hints.", hints, { name })] : [];
+  return [...told, ...sittings(mine, name)];
+}
+
+/** When a bot sat in for somebody. */
+function sittings(remarks: readonly Remark[], name: string): string[] {
+  const turns = remarks.filter(({ kind }) => kind !== "hint");
+  return turns.flatMap(({ kind, ply }, place) => {
+    if (kind !== "bot") return [];
+    const until = turns[place + 1]?.ply;
+    return until === undefined
+      ? [t("A bot has sat in for {name} since move {ply}.", { name, ply: ply + 1 })]
+      : [t("A bot sat in for {name} from move {ply} to {until}.", { name, ply: ply + 1, until })];
+  });
+}
