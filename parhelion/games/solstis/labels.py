@@ -36,11 +36,11 @@ def spirit_title(name: str, say: Words) -> str:
 
 EFFECTS = {
     "fish": mark("take a rainbow and place it"),
-    "deer": mark("add a tile of your hand to your panorama"),
-    "eagle": mark("add a random tile of the pile to your panorama"),
+    "deer": mark("add a tile from your hand to your panorama"),
+    "eagle": mark("add a random tile from the pile to your panorama"),
     "bear": mark("draw a tile; from now on you hold one more"),
-    "dragonfly": mark("add a random tile of the other hand to your panorama"),
-    "beetle": mark("add a tile of the line to your panorama"),
+    "dragonfly": mark("add a random tile from your opponent's hand to your panorama"),
+    "beetle": mark("add a tile from the line to your panorama"),
     "groundhog": mark("play another turn after this one"),
     "bee": mark("+1 star for each wood spirit you own"),
     "ladybug": mark("+1 star for each of your fires that is not lit"),
@@ -159,7 +159,10 @@ def line_label(say: Words) -> str:
 @cache
 def centre_label(say: Words) -> str:
     """The plate in the middle."""
-    return say("The centre: for a tile until it has captured, and for spirits until one is chosen")
+    return say(
+        "The centre: the tile you play stays here until it captures, "
+        "and drawn spirits until one is chosen"
+    )
 
 
 @cache

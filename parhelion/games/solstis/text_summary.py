@@ -34,17 +34,17 @@ KEPT = 4096
 # --- what is to be done ------------------------------------------------------------------
 
 _TO_DO = {
-    "play": mark("Your turn: play a tile of your hand."),
+    "play": mark("Your turn: play a tile from your hand."),
     "last": mark("The pile is empty: play a tile that captures."),
-    "capture": mark("Choose the tile of the line that {tile} captures."),
+    "capture": mark("Choose the tile in the line that {tile} captures."),
     "chance": mark("Second chance: {tile}. Choose the tile that it captures."),
     "rainbow": mark("Put the rainbow on an empty place beside one of your tiles."),
     "meet": mark("A square! Draw two spirits or take one that is face up."),
     "take": mark("A square! Take one of the spirits that are face up."),
     "keep": mark("A square! Keep one of the two spirits; the other goes face up beside the pile."),
     "square": mark("Choose a square for {spirit}."),
-    "deer": mark("Deer: choose a tile of your hand for your panorama."),
-    "beetle": mark("Beetle: choose a tile of the line for your panorama."),
+    "deer": mark("Deer: choose a tile from your hand for your panorama."),
+    "beetle": mark("Beetle: choose a tile from the line for your panorama."),
     "cover": mark("Choose which spirit of {other} the Evil Spirit covers."),
 }
 _WAITING = {
