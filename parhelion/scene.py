@@ -24,10 +24,21 @@ from typing import Literal, NamedTuple
 from xml.etree import ElementTree
 from xml.sax.saxutils import escape, quoteattr
 
+from parhelion.words import TextWithRule
+
 Layout = Literal["wide", "tall"]
 """The shape of the window: wider than high, or a phone held upright."""
 Box = tuple[float, float, float, float]
 """A part of a scene: left, top, width and height."""
+
+
+class Label(TextWithRule):
+    """What an item is, in words, with the rule that tells more.
+
+    >>> pile = Item("pile", "pile", 0, 0, 20, 20, label=Label("Draw pile: 12 tiles", rule="T14"))
+    >>> pile.label, pile.rule
+    ('Draw pile: 12 tiles', 'T14')
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +64,14 @@ class Item:
     """Written on it."""
     origin: str = ""
     """The item of the scene before from whose place a new item comes; empty: from nowhere."""
+    rule: str = ""
+    """The id of the rule in the game's rulebook that it is about, such as that of its label; empty:
+    none is named."""
+
+    def __post_init__(self) -> None:
+        """Take over the rule that the label brings."""
+        if isinstance(self.label, Label):
+            object.__setattr__(self, "rule", self.label.rule)
 
 
 class ItemGroups(tuple[Item, ...]):

@@ -10,9 +10,9 @@ import pytest
 
 import parhelion as ph
 from parhelion import scene
-from parhelion.games import Game
+from parhelion.games import Game, rulebook
 from parhelion.match import Match
-from parhelion.scene import Item, Layout, Scene
+from parhelion.scene import Item, Label, Layout, Scene
 from parhelion.words import LANGUAGES
 from tests.positions import matches, positions
 
@@ -142,7 +142,7 @@ def test_picking_what_leads_nowhere_is_answered_with_a_sentence(game: Game) -> N
 
 
 DECORATION = {
-    "orion": r"sky|horizon|board|glow|link|.* (constellation|count|placed|under)\b",
+    "orion": r"sky|horizon|board|glow|link|.* (count|placed|under)\b",
     "solenia": r"(sky|tray|panel|offers|bonus|island|city|wheel)\b|token-star |"
     r".* (cost|fresh|offered)\b",
     "solstis": r"sky|sun|clouds|horizon|mountain|fire|.* placed\b",
@@ -158,6 +158,39 @@ def test_everything_that_a_stranger_may_wonder_about_says_what_it_is(game: Game)
             for item in match.scene(seat).items:
                 plain = not item.kind or decoration.match(f"{item.kind} {item.classes}")
                 assert item.label or plain or lies_under(item, match.scene(seat)), item
+
+
+@pytest.mark.parametrize("lang", list(LANGUAGES)[1:])
+def test_everything_says_what_it_is_in_every_language(game: Game, lang: str) -> None:
+    translated: dict[str, bool] = {}
+    for match in games_played(game, every=6):
+        for seat in viewers(match):
+            english, other = match.scene(seat).items, match.scene(seat, lang).items
+            assert [item.id for item in english if item.label] == [
+                item.id for item in other if item.label
+            ]
+            for one, two in zip(english, other, strict=True):
+                if one.label:
+                    sort = one.kind.split("-")[0]
+                    translated[sort] = translated.get(sort, False) or one.label != two.label
+    assert translated
+    assert all(translated.values()) or not (game.folder / "locale").exists(), translated
+
+
+def test_everything_that_says_what_it_is_names_its_rule(game: Game) -> None:
+    found = rulebook.source(game.folder, "en")
+    known = set(rulebook.rule_ids(found[0])) if found else {""}
+    for match in games_played(game, every=6):
+        for seat in viewers(match):
+            for item in match.scene(seat).items:
+                assert item.rule in (known if item.label else {""}), item
+
+
+def test_an_item_takes_over_the_rule_of_its_label() -> None:
+    place = ("pile", "pile", 0, 0, 20, 20)
+    assert Item(*place, label=Label("Draw pile", "T14")).rule == "T14"
+    assert Item(*place, label="Draw pile", rule="T14").rule == "T14"
+    assert Item(*place, label="Draw pile").rule == ""
 
 
 def lies_under(item: Item, drawn: Scene) -> bool:

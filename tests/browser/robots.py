@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 Play = Callable[[Page, random.Random], None]
 
 MAX_PICKS = 12
+OPTION = "[data-testid=scene] [role=option]"
 PICKABLE = "[data-testid=scene] .pickable"
 TABLE = ".table-page[data-ply]"
 OVER = "[data-status=over]"

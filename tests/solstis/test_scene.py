@@ -56,6 +56,17 @@ def distance(one: Item, other: Item) -> float:
     return math.dist((one.x, one.y), (other.x, other.y))
 
 
+# --- what things are about
+
+
+def test_things_lead_to_the_rules_about_them() -> None:
+    drawn = items(solstis().scene(0))
+    named = {"pile": "T14", "rainbows": "T10", "spirits": "T13", "line": "T8", "under-0": "T5"}
+    assert {id: drawn[id].rule for id in named} == named
+    rules = {item.rule for match in positions(solstis()) for item in match.scene(0).items}
+    assert rules >= {"T1", "T4", "T7", "T8", "T11", "T12", "T18"}
+
+
 # --- drawings
 
 

@@ -226,7 +226,7 @@ def _sky(say: Words, layout: Layout) -> tuple[Item, ...]:
     hills = Item("horizon", "horizon", table.width / 2, table.height, table.width, 0)
     board = Item("board", "board", *table.board, 12 * HEX, 12 * ROW)
     sides = (_side(side, say, layout) for side in range(6))
-    stars = (_constellation(side, layout) for side in range(6))
+    stars = (_constellation(side, say, layout) for side in range(6))
     return sky, hills, board, *sides, *stars
 
 
@@ -240,7 +240,7 @@ def _side(side: int, say: Words, layout: Layout) -> Item:
     return Item(id, id, *place, 4 * HEX, HEX, turn, 1, classes, label, name.title())
 
 
-def _constellation(side: int, layout: Layout) -> Item:
+def _constellation(side: int, say: Words, layout: Layout) -> Item:
     """The stars of a side."""
     id = constants.SIDES[side].replace(" ", "-")
     place, turn, scale = beside(side, STARS, layout), SIDE_TURNS[side % 3], 1.0
@@ -250,7 +250,8 @@ def _constellation(side: int, layout: Layout) -> Item:
         (x, y), (right, down) = LAYOUTS[layout].board, CORNER
         left, up = side in (1, 5), side < 3
         place, turn = (x + (-right if left else right), y + (-down if up else down)), 0
-    return Item(id, id, *place, 3 * HEX, HEX, turn, scale, f"constellation pair-{side % 3 + 1}")
+    classes, label = f"constellation pair-{side % 3 + 1}", labels.side_label(side, say)
+    return Item(id, id, *place, 3 * HEX, HEX, turn, scale, classes, label)
 
 
 Contents = tuple[tuple[int, str], ...]
@@ -338,7 +339,7 @@ def _tile(move: PlacedPiece, classes: str, say: Words, layout: Layout) -> Item:
         TALLNESS,
         turn=60 * pose.turn,
         classes=classes,
-        label=labels.move_label(move.action, move.seat, say),
+        label=labels.tile_label(move.action, move.seat, say),
     )
 
 

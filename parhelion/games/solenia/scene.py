@@ -233,11 +233,17 @@ def _background(say: Words, layout: Layout) -> Items:
     """What never changes."""
     table = LAYOUTS[layout]
     size, (x, y, scale, turn) = (table.width, table.height), table.wheel
-    ahead = say("The airship flies this way; the rear strip turns and moves to the front")
     return (
         Item("sky", f"sky-{layout}", table.width / 2, table.height / 2, *size, classes="sky"),
         Item("wheel", "wheel", x, y, 600, 600, turn, scale, "wheel"),
-        put("heading", "heading", table.heading, (TOKEN, TOKEN), "heading", ahead),
+        put(
+            "heading",
+            "heading",
+            table.heading,
+            (TOKEN, TOKEN),
+            "heading",
+            labels.heading_label(say),
+        ),
         Item("tray", f"tray-{layout}", *table.tray[:2], TOKEN, TOKEN, classes="panel"),
     )
 
@@ -365,12 +371,12 @@ def _supply(context: DrawingContext, giving: bool) -> Items:
     """The four resources to take from, and the way to stop giving."""
     table, say, found = LAYOUTS[context.layout], context.say, []
     for number, resource in enumerate(constants.RESOURCES):
-        label = say("Unlimited supply: {resource}", resource=say(resource))
+        label = labels.supply_label(resource, say)
         spot, size = in_row(table.supply, number), (FINGER, FINGER)
         found.append(put(supply_id(resource), f"token-{resource}", spot, size, "token", label))
     if giving:
         size = (FINGER, FINGER)
-        found.append(put("stop", "stop", table.stop, size, "token", say("Give nothing more")))
+        found.append(put("stop", "stop", table.stop, size, "token", labels.stop_label(say)))
     return tuple(found)
 
 
@@ -378,8 +384,7 @@ def _die(context: DrawingContext, rolled: str) -> Item:
     """The die of the Trade Wind."""
     spot = context.panel(labels.WIND).die
     kind = f"die-{rolled}" if rolled else "die"
-    label = context.say("The Trade Wind's die: the lane of its card")
-    return put("die", kind, spot, (36, 36), "die", label)
+    return put("die", kind, spot, (36, 36), "die", labels.die_label(context.say))
 
 
 # --- upgrade tiles -----------------------------------------------------------------------

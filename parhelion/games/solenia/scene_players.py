@@ -43,7 +43,7 @@ from parhelion.games.solenia.scene_pieces import (
 )
 from parhelion.games.solenia.view_position import Player, Position
 from parhelion.games.solenia.view_printed import Bonus
-from parhelion.scene import Item, Layout
+from parhelion.scene import Item
 from parhelion.words import Words
 
 SMALL = 0.65
@@ -74,7 +74,8 @@ def _seat(
     kind = "wind" if context.is_wind(seat) else f"seat-{seat}"
     short = layout == "tall" and (seat == context.near or context.seats > 3)
     look = looks("seat", layout, far, "shining" if shines else "")
-    yield put(f"seat-{seat}", kind, spot, (24, 24), look, name, "" if short else name)
+    label = labels.seat_label(name, context.is_wind(seat))
+    yield put(f"seat-{seat}", kind, spot, (24, 24), look, label, "" if short else name)
     total = owner["points"]["total"]
     label = labels.stars_label(name, total, context.say)
     look = looks("points", layout, far)
@@ -107,13 +108,9 @@ def _stock(context: DrawingContext, seat: int, owner: Player, panel: Panel) -> I
     """What another player has in store."""
     for number, resource in enumerate(() if context.is_wind(seat) else constants.RESOURCES):
         spot, kept = in_row(panel.stock, number), owner["stock"][resource]
-        yield _in_stock(f"stock-{seat}-{resource}", resource, kept, spot, *context[:2])
-
-
-@lru_cache(PIECES)
-def _in_stock(id: str, resource: str, kept: int, spot: Spot, say: Words, layout: Layout) -> Item:
-    label, look = labels.several(kept, resource, say), looks("kept", layout)
-    return put(id, f"icon-{resource}", spot, (14, 14), look, label, str(kept))
+        label = labels.stock_label(context.name(seat), kept, resource, context.say)
+        id, look = f"stock-{seat}-{resource}", looks("kept", context.layout)
+        yield put(id, f"icon-{resource}", spot, (14, 14), look, label, str(kept))
 
 
 def _backs(context: DrawingContext, seat: int, held: int, panel: Panel) -> Iterator[Item]:
@@ -297,7 +294,8 @@ def _store(
 @lru_cache(PIECES)
 def _token(id: str, resource: str, spot: Spot, origin: str, say: Words) -> Item:
     size = (TOKEN + 5, FINGER)
-    return put(id, f"token-{resource}", spot, size, "token", say(resource), "", origin)
+    label = labels.token_label(resource, say)
+    return put(id, f"token-{resource}", spot, size, "token", label, "", origin)
 
 
 def _origins(past: Past, seat: int, stock: dict[str, int]) -> dict[str, str]:

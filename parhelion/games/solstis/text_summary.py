@@ -17,7 +17,7 @@ from parhelion.games.solstis.labels import (
     spirit_label,
     spirit_title,
     spirits_label,
-    square_label,
+    square_name,
     tile_label,
     tile_name,
     tile_series,
@@ -187,7 +187,7 @@ def _held(name: str, lit: Sequence[str], say: Words) -> str:
 
 
 def _seated(name: str, square: str, position: Position, say: Words) -> str:
-    told = {"spirit": spirit_title(name, say), "square": square_label(square, say)}
+    told = {"spirit": spirit_title(name, say), "square": square_name(square, say)}
     if name == position["covered"]:
         return say("{spirit} on the {square}, covered by the Evil Spirit", **told)
     return say("{spirit} on the {square}: {effect}", effect=say(EFFECTS[name]), **told)

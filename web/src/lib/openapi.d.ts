@@ -886,6 +886,11 @@ export interface components {
              */
             origin: string;
             /**
+             * Rule
+             * @default
+             */
+            rule: string;
+            /**
              * Scale
              * @default 1
              */
