@@ -43,8 +43,8 @@ LAYOUTS: dict[Layout, SkyLayout] = {
                 "line": (800, 238),
                 "bend": (800, 322),
                 "triangle": (800, 422),
-                "galaxy": (716, 110),
-                "hole": (716, 110),
+                "galaxy": (728, 196),
+                "hole": (728, 196),
             },
         ),
         HandLayout(
