@@ -411,7 +411,7 @@ def _offered_halves(
     """Both halves of a tile of level 3 on offer."""
     for row, power in zip(ROWS, powers, strict=True):
         block = within(spot, Spot(0, (-0.25 if row == "day" else 0.25) * HIGH_OFFER[1]))
-        id, at = ids["offered", "3", str(number), row], within(block, Spot(-86, -39, 1.05))
+        id, at = ids["offered", "3", str(number), row], within(block, Spot(-90, -40))
         yield half(id, row, power, at, *_title(context, power))
         yield from _explained(context, f"offer-3-{number}-{row}", numbers, power, block)
 
