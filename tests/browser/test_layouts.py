@@ -136,13 +136,16 @@ def test_on_a_phone_the_bar_leaves_everything_in_sight(somebody: Somebody, way: 
     sit_at(page, way)
     assert page.evaluate(OUT_OF_REACH) == []
     assert page.evaluate(OVERFULL) == 0
-    robots.pick_all(page, random.Random(0), page.touchscreen.tap)
     stage, bar = page.locator(".stage"), page.locator(".confirm")
+    before = stage.bounding_box()
+    robots.pick_all(page, random.Random(0), page.touchscreen.tap)
     expect(bar).to_be_visible()
     page.wait_for_timeout(300)  # until the page has made room
     above, below = stage.bounding_box(), bar.bounding_box()
+    assert before
     assert above
     assert below
+    assert above["height"] >= 0.9 * before["height"]
     assert above["y"] + above["height"] <= below["y"] + 1
     assert page.evaluate(OUT_OF_REACH) == []
 
