@@ -61,7 +61,7 @@ class Item:
     label: str = ""
     """What it is, in words; empty for mere decoration."""
     text: str = ""
-    """Written on it."""
+    """Written on it; a line break begins a new line."""
     origin: str = ""
     """The item of the scene before from whose place a new item comes; empty: from nowhere."""
     rule: str = ""
@@ -180,6 +180,8 @@ MARGIN = 14
 OUTLINES = (("#14161f", 7), ("#f2c14e", 3.5))
 """Colour and width of the two lines around a marked item: seen on dark and on light ground."""
 OUTLINE_GAP = 2
+LINE = 1.15
+"""From one line of writing to the next, in heights of its letters."""
 LETTERS = (
     '.scene text { font-family: "Atkinson Hyperlegible", system-ui, sans-serif; }\n'
     ".scene .writing { text-anchor: middle; dominant-baseline: central; }\n"
@@ -315,8 +317,20 @@ def _drawn(item: Item, game: str) -> str:
     scale = f" scale({item.scale:g})" if item.scale != 1 else ""
     classes = " ".join(f"item {item.kind} {item.classes}".split())
     symbol = f"<use href={quoteattr(f'#{game}-{item.kind}')}/>" if item.kind else ""
-    words = f'<text class="writing">{escape(item.text)}</text>' if item.text else ""
+    words = f'<text class="writing">{_lines(item.text)}</text>' if item.text else ""
     return f'<g class={quoteattr(classes)} transform="{place}{turn}{scale}">{symbol}{words}</g>'
+
+
+def _lines(words: str) -> str:
+    """What is written on an item, its lines around its middle."""
+    lines = words.split("\n")
+    if len(lines) == 1:
+        return escape(words)
+    up = -LINE * (len(lines) - 1) / 2
+    return "".join(
+        f'<tspan x="0" dy="{LINE if number else up:g}em">{escape(line)}</tspan>'
+        for number, line in enumerate(lines)
+    )
 
 
 # --- as text -----------------------------------------------------------------------------

@@ -19,14 +19,13 @@ from parhelion.games.orion.kernels import constants
 from parhelion.games.orion.kernels.constants import COLOURS
 from parhelion.games.orion.layout import (
     BAND,
-    CORNER,
     LAYOUTS,
     LIFT,
     SIDE_TURNS,
-    STARS,
     HandLayout,
     beside,
     cell_place,
+    constellation_at,
 )
 from parhelion.games.orion.notation import (
     NAMES,
@@ -243,13 +242,7 @@ def _side(side: int, say: Words, layout: Layout) -> Item:
 def _constellation(side: int, say: Words, layout: Layout) -> Item:
     """The stars of a side."""
     id = constants.SIDES[side].replace(" ", "-")
-    place, turn, scale = beside(side, STARS, layout), SIDE_TURNS[side % 3], 1.0
-    if layout == "tall":
-        scale = 0.8
-    if layout == "tall" and turn:
-        (x, y), (right, down) = LAYOUTS[layout].board, CORNER
-        left, up = side in (1, 5), side < 3
-        place, turn = (x + (-right if left else right), y + (-down if up else down)), 0
+    place, turn, scale = constellation_at(side, layout)
     classes, label = f"constellation pair-{side % 3 + 1}", labels.side_label(side, say)
     return Item(id, id, *place, 3 * HEX, HEX, turn, scale, classes, label)
 

@@ -488,14 +488,19 @@ EFFECTS = {
 
 def effect(numbers: Amounts, power: str, say: Words) -> Label:
     """An upgrade and what it does, with the numbers of its edition."""
-    return _effect(power, *numbers[power], say)
+    what = _effect(power, *numbers[power], say)
+    return Label(say("{title}: {what}", title=say(TITLES[power]), what=what), "S29")
+
+
+def effect_sentence(numbers: Amounts, power: str, say: Words) -> str:
+    """What an upgrade does, without its name."""
+    return sentence(_effect(power, *numbers[power], say))
 
 
 @cache
-def _effect(power: str, n: int, m: int, say: Words) -> Label:
+def _effect(power: str, n: int, m: int, say: Words) -> str:
     stars = several(m if power == "clearance" else n, STAR, say)
-    what = say(EFFECTS[power], n=n, m=m, stars=stars, resources=choice_of(m, ANYTHING, say))
-    return Label(say("{title}: {what}", title=say(TITLES[power]), what=what), "S29")
+    return say(EFFECTS[power], n=n, m=m, stars=stars, resources=choice_of(m, ANYTHING, say))
 
 
 def pair_label(numbers: Amounts, powers: Iterable[str], say: Words) -> Label:

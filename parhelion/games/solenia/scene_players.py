@@ -97,7 +97,7 @@ def far(context: DrawingContext, seat: int, shown: SharedDict, laid: Laid, shine
     return (
         put(f"panel-{seat}", kind, panel.back, (150, 76), "panel"),
         *_seat(context, seat, owner, panel.seat, panel.points, shines),
-        *_board(context, seat, owner, laid, board),
+        *_board(context, seat, owner, laid, board, panel.coming),
         *_stock(context, seat, owner, panel),
         *(_backs(context, seat, owner["held"], panel) if context.shows_backs(seat) else ()),
         _deck(context, seat, owner, panel.deck),
@@ -143,7 +143,7 @@ def near(context: DrawingContext, shown: SharedDict, laid: Laid, shines: bool) -
     return (
         *_seat(context, seat, owner, place.seat, place.points, shines),
         *(() if winter else (_pair(context, owner),)),
-        *_board(context, seat, owner, laid, place.winter if winter else place.summer),
+        *_board(context, seat, owner, laid, place.winter if winter else place.summer, place.coming),
         _deck(context, seat, owner, place.deck),
         put("discard", "discard", place.discard, size, "discard", labels.discard_label(say)),
     )
@@ -157,14 +157,17 @@ def _pair(context: DrawingContext, owner: Player) -> Item:
     return put(f"pair-{context.near}", "pair", spot, (24, 24), look, label, str(pairs))
 
 
-def _board(context: DrawingContext, seat: int, owner: Player, laid: Laid, board: Spot) -> Items:
-    """A player's board with its deliveries; the viewer's own with slots and bonuses."""
-    return _board_items(context, seat, _of_slots(owner), laid, board)
+def _board(
+    context: DrawingContext, seat: int, owner: Player, laid: Laid, board: Spot, coming: Spot
+) -> Items:
+    """A player's board with its deliveries; the viewer's own with slots and bonuses. What waits for
+    a slot lies beside it."""
+    return _board_items(context, seat, _of_slots(owner), laid, board, coming)
 
 
 @lru_cache(GROUPS)
 def _board_items(
-    context: DrawingContext, seat: int, shown: Frozen, laid: Laid, board: Spot
+    context: DrawingContext, seat: int, shown: Frozen, laid: Laid, board: Spot, coming: Spot
 ) -> Items:
     winter, own = _winter(context, shown.value, seat), seat == context.near
     kind, size = ("board-winter", (498, 164)) if winter else ("board-summer", (468, 130))
@@ -175,8 +178,8 @@ def _board_items(
             filled = frozenset(slot for _, _, slot in tiles)
             found += _slots(context, shown, row, filled, board)
         for id, name, slot in tiles:
-            spot = slot_at(board, winter, row, slot)
-            found += tile(context, id, ROWS[row], name, spot)
+            spot = slot_at(board, winter, row, slot) if slot >= 0 else coming
+            found += tile(context, id, ROWS[row], name, spot, far=not own)
             if own:
                 found += cost(id, tile_parts(name)[0], spot)
     return tuple(found)

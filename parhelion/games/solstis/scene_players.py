@@ -140,7 +140,7 @@ def _row_numbers(layout: Layout) -> tuple[Item, ...]:
 
 
 def _row_number(row: int, first: Place, where: Panorama, layout: Layout) -> Item:
-    x = max(9, first.x - where.cell / 2 - 9)
+    x = first.x - where.cell / 2 - 9
     return Item(
         f"row-{row}", "", x, first.y, 0, 0, classes=class_names("row-number", layout), text=str(row)
     )
