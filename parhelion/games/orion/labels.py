@@ -5,6 +5,7 @@ from functools import cache
 from parhelion.games.orion.events import SEATS
 from parhelion.games.orion.kernels import constants
 from parhelion.games.orion.notation import NAMES, NUMBER, parts, token_placed
+from parhelion.games.orion.progress import Progress
 from parhelion.words import Words, mark, series
 
 TITLES = {
@@ -84,4 +85,40 @@ def stack_label(kind: str, seat: int, left: int, say: Words) -> str:
         return say(_POOLS[kind], n=left)
     return say(
         "{player}: {tile}, {n} left", player=say(SEATS[seat]), tile=say(TITLES[kind]), n=left
+    )
+
+
+# --- meters ------------------------------------------------------------------------------
+
+
+@cache
+def progress_labels(seat: int, now: Progress, say: Words) -> tuple[str, str, str]:
+    """How far a player is on each way to win."""
+    player = say(SEATS[seat])
+    galaxies = say(
+        "{player}: {n} of {needed} galaxies on one chain",
+        player=player,
+        n=now.galaxies,
+        needed=constants.GALAXIES_TO_WIN,
+    )
+    holes = say(
+        "{player} wins when one chain of the opponent holds {needed} black holes; {n} so far",
+        player=player,
+        n=now.holes,
+        needed=constants.HOLES_TO_WIN,
+    )
+    return _link_label(player, now.missing, say), galaxies, holes
+
+
+def _link_label(player: str, missing: int | None, say: Words) -> str:
+    """How far a player is from linking constellations; None: there is no way."""
+    if missing is None:
+        return say("{player}: opposite constellations can no longer be linked", player=player)
+    if missing == 0:
+        return say("{player}: opposite constellations are linked", player=player)
+    return say.plural(
+        "{player}: a link of opposite constellations needs {n} more cell",
+        "{player}: a link of opposite constellations needs at least {n} more cells",
+        missing,
+        player=player,
     )

@@ -34,7 +34,7 @@ LAYOUTS: dict[Layout, SkyLayout] = {
         604,
         (500, 302),
         HandLayout(
-            (790, 96),
+            (790, 32),
             0.95,
             {
                 "star": (812, 148),
@@ -48,7 +48,7 @@ LAYOUTS: dict[Layout, SkyLayout] = {
             },
         ),
         HandLayout(
-            (54, 96),
+            (54, 32),
             0.7,
             {
                 "star": (72, 140),

@@ -299,12 +299,13 @@ def cards_label(held: int, deck: int, say: Words) -> str:
 
 
 @cache
-def pairs_label(pairs: int, stars: int, say: Words) -> str:
+def pairs_label(player: str, pairs: int, stars: int, say: Words) -> str:
     """The pairs of a player, and what they bring."""
     return say.plural(
-        "{n} pair of day and night: {stars} at the end",
-        "{n} pairs of day and night: {stars} at the end",
+        "{player}: {n} pair of day and night, {stars} at the end",
+        "{player}: {n} pairs of day and night, {stars} at the end",
         pairs,
+        player=player,
         stars=several(stars, STAR, say),
     )
 

@@ -194,6 +194,30 @@ def points_label(seat: int, total: int, say: Words) -> str:
     return say.plural("{player}: {n} star so far", "{player}: {n} stars so far", total, player=name)
 
 
+@cache
+def area_label(seat: int, tiles: int, say: Words) -> str:
+    """The largest area of a seat."""
+    name = player(seat, say)
+    return say.plural(
+        "{player}: largest area of {n} tile, 1 star each",
+        "{player}: largest area of {n} tiles, 1 star each",
+        tiles,
+        player=name,
+    )
+
+
+@cache
+def fires_label(seat: int, lit: int, say: Words) -> str:
+    """The lit fires of a seat."""
+    name = player(seat, say)
+    return say.plural(
+        "{player}: {n} lit fire, 1 star each",
+        "{player}: {n} lit fires, 1 star each",
+        lit,
+        player=name,
+    )
+
+
 # --- moves -------------------------------------------------------------------------------
 
 _LABELS = {

@@ -87,10 +87,10 @@ LAYOUTS: dict[Layout, TableLayout] = {
         640,
         Place(796, 300),
         Panorama(
-            Place(36, 144), 73, Place(60, 140), Place(62, 178), Place(62, 224), Place(160, 140)
+            Place(36, 144), 73, Place(60, 140), Place(62, 178), Place(148, 192), Place(160, 140)
         ),
         Panorama(
-            Place(822, 34), 35, Place(836, 34), Place(837, 66), Place(1152, 92), Place(1120, 92)
+            Place(822, 34), 35, Place(792, 26), Place(793, 56), Place(1152, 92), Place(1120, 92)
         ),
         Line("line-wide", Place(404, 58), Row(Place(84, 55), 91, 1.5), 8, 0),
         Line("line-wide", Place(404, 58), Row(Place(67, 55), 61, 1.14), 12, 0),
@@ -106,10 +106,10 @@ LAYOUTS: dict[Layout, TableLayout] = {
         820,
         Place(400, 250),
         Panorama(
-            Place(5, 426), 47, Place(24, 434), Place(25, 470), Place(432, 448), Place(384, 446)
+            Place(5, 426), 47, Place(24, 434), Place(25, 470), Place(448, 482), Place(404, 478)
         ),
         Panorama(
-            Place(10, 16), 30, Place(344, 30), Place(346, 68), Place(448, 48), Place(440, 160)
+            Place(10, 16), 30, Place(344, 30), Place(346, 68), Place(448, 30), Place(440, 160)
         ),
         Line("line-tall", Place(190, 352), Row(Place(40, 349), 60, 1.1), 6, 0),
         Line("line-tall-2", Place(190, 352), Row(Place(40, 318), 60, 1.1), 6, 63),
