@@ -18,9 +18,9 @@ FIRST: dict[tuple[Layout, bool], Place] = {
     ("tall", False): (136, 31),
 }
 """From the title of a hand, near or far, to the middle of its first meter."""
-STEPS: dict[Layout, tuple[Place, Place, Place]] = {
-    "wide": ((0, 0), (0, 24), (0, 48)),
-    "tall": ((0, 0), (78, 0), (143, 0)),
+STEPS: dict[Layout, dict[str, Place]] = {
+    "wide": {"link": (0, 0), "galaxies": (0, 24), "holes": (0, 48)},
+    "tall": {"link": (0, 0), "galaxies": (78, 0), "holes": (143, 0)},
 }
 """From the first meter to each of the three."""
 
@@ -32,19 +32,22 @@ def meters(view: SkyView, seat: int, near: bool, say: Words, layout: Layout) -> 
 
 @cache
 def _meters(now: Progress, seat: int, near: bool, say: Words, layout: Layout) -> tuple[Item, ...]:
-    told = labels.progress_labels(seat, now, say)
     counts = None if now.missing is None else now.link, now.galaxies, now.holes
-    return tuple(
-        Item(
-            f"meter-{COLOURS[seat]}-{way}",
-            f"meter-{way}-{layout}",
-            *_place(number, near, layout),
-            *SIZES[layout],
-            classes=_classes(COLOURS[seat], counts[number], needed, layout),
-            label=told[number],
-            text="–" if counts[number] is None else f"{counts[number]}/{needed}",
-        )
-        for number, (way, needed) in enumerate(NEEDED.items())
+    told = labels.progress_labels(seat, now, say)
+    each = zip(NEEDED, counts, told, strict=True)
+    return tuple(_meter(way, count, seat, near, label, layout) for way, count, label in each)
+
+
+@cache
+def _meter(way: str, count: int | None, seat: int, near: bool, label: str, layout: Layout) -> Item:
+    return Item(
+        f"meter-{COLOURS[seat]}-{way}",
+        f"meter-{way}-{layout}",
+        *_place(way, near, layout),
+        *SIZES[layout],
+        classes=_classes(COLOURS[seat], count, NEEDED[way], layout),
+        label=label,
+        text="–" if count is None else f"{count}/{NEEDED[way]}",
     )
 
 
@@ -57,8 +60,8 @@ def _classes(colour: str, count: int | None, needed: int, layout: Layout) -> str
     return f"{classes} full-{min(count, needed)}{reached}"
 
 
-def _place(number: int, near: bool, layout: Layout) -> Place:
+def _place(way: str, near: bool, layout: Layout) -> Place:
     table = LAYOUTS[layout]
     title = (table.near if near else table.far).title
-    x, y = map(sum, zip(title, FIRST[layout, near], STEPS[layout][number], strict=True))
+    x, y = map(sum, zip(title, FIRST[layout, near], STEPS[layout][way], strict=True))
     return x, y
