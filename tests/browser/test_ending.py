@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 import parhelion as ph
 from tests.browser.conftest import Somebody
 from tests.browser.test_layouts import READABLE, TEXT_SIZES
-from tests.browser.test_play import PHONE, sit_with_a_quick_bot
+from tests.browser.test_play import BOT, ME, PHONE, set_table, sit_with_a_quick_bot
 from tests.positions import play_out
 
 COUNTED = ["solenia", "solstis"]
@@ -35,7 +35,7 @@ def shown(page: Page) -> list[str]:
 def test_the_lines_of_a_count_come_one_after_the_other(somebody: Somebody, game: str) -> None:
     page = somebody("/games", **MOVING)
     scores = at_the_end(page, game)
-    lines, waiting = page.locator("[data-testid=score] tbody tr"), page.locator("tr.waiting")
+    lines, waiting = page.locator("[data-testid=score] tbody"), page.locator("tbody.waiting")
     left = [waiting.count()]
     assert 0 < left[0] < lines.count()
     while left[-1]:
@@ -50,7 +50,7 @@ def test_the_lines_of_a_count_come_one_after_the_other(somebody: Somebody, game:
 def test_with_less_motion_the_whole_count_is_there_at_once(somebody: Somebody, game: str) -> None:
     page = somebody("/games")
     scores = at_the_end(page, game)
-    assert page.locator("tr.waiting").count() == 0
+    assert page.locator("tbody.waiting").count() == 0
     assert shown(page) == list(map(str, scores))
 
 
@@ -59,9 +59,21 @@ def test_whoever_does_not_want_to_wait_sees_the_whole_count(somebody: Somebody) 
     scores = at_the_end(page, "solenia")
     everything = page.get_by_role("button", name="Show all")
     everything.click()
-    expect(page.locator("tr.waiting")).to_have_count(0)
+    expect(page.locator("tbody.waiting")).to_have_count(0)
     expect(everything).to_have_count(0)
     assert shown(page) == list(map(str, scores))
+
+
+def test_the_lines_of_four_players_are_as_wide_as_the_panel(somebody: Somebody) -> None:
+    """Beside four columns there is no room for what a line counts."""
+    page = somebody("/games")
+    match = play_out(ph.new("solenia", seed=5, players="4"))
+    seats = [ME, BOT, BOT, BOT]
+    set_table(page, "solenia", seats=seats, record=match.record())
+    title, panel = page.locator("tbody th").first, page.get_by_test_id("score")
+    expect(title).to_be_visible()
+    assert title.evaluate("cell => cell.offsetWidth") == panel.evaluate("all => all.offsetWidth")
+    assert shown(page) == list(map(str, match.scores))
 
 
 def test_lines_that_wait_are_heard_and_the_count_is_told_in_words(somebody: Somebody) -> None:
@@ -77,7 +89,7 @@ def test_lines_that_wait_are_heard_and_the_count_is_told_in_words(somebody: Some
 def test_the_way_that_won_stands_out_in_a_game_without_points(somebody: Somebody) -> None:
     page = somebody("/games")
     at_the_end(page, "orion")
-    decided = page.locator("[data-testid=score] tr.decides")
+    decided = page.locator("[data-testid=score] tbody.decides")
     expect(decided).to_have_count(1)
     assert page.get_by_test_id("so-far").count() == 0
 

@@ -20,7 +20,7 @@ FIRST: dict[tuple[Layout, bool], Place] = {
 """From the title of a hand, near or far, to the middle of its first meter."""
 STEPS: dict[Layout, dict[str, Place]] = {
     "wide": {"link": (0, 0), "galaxies": (0, 24), "holes": (0, 48)},
-    "tall": {"link": (0, 0), "galaxies": (78, 0), "holes": (143, 0)},
+    "tall": {"link": (0, 0), "galaxies": (84, 0), "holes": (147, 0)},
 }
 """From the first meter to each of the three."""
 

@@ -168,7 +168,7 @@ def _pair(context: DrawingContext, seat: int, owner: Player, spot: Spot) -> Item
 
 def _beside(points: Spot) -> Spot:
     """Where the pairs of another player are: left of the stars."""
-    return within(points, Spot(-50, 0))
+    return within(points, Spot(-45, 0))
 
 
 def _board(context: DrawingContext, seat: int, owner: Player, laid: Laid, board: Spot) -> Items:
