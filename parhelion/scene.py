@@ -137,6 +137,12 @@ class ScoreRow:
 
     label: str
     values: tuple[str, ...]
+    about: str = ""
+    """What it counts, in a few words."""
+    so_far: tuple[int, ...] = ()
+    """The points of each seat up to this line; empty if the lines are not added up."""
+    decides: bool = False
+    """Whether this line decided the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +152,11 @@ class Ending:
     winners: tuple[int, ...]
     sentence: str
     rows: tuple[ScoreRow, ...]
+    """In the order in which they are told."""
     items: tuple[str, ...]
     """The items that show the reason."""
+    count: tuple[str, ...] = ()
+    """The breakdown told in a sentence for each seat; empty if nothing is added up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,7 +349,8 @@ def text(scene: Scene) -> str:
     """A scene in words: how it stands, what is to be done or how it ended."""
     rows = scene.ending.rows if scene.ending else ()
     told = (f"  {row.label}: {' / '.join(row.values)}" for row in rows)
-    return "\n".join([*section_lines(scene), scene.prompt, *told])
+    counted = scene.ending.count if scene.ending else ()
+    return "\n".join([*section_lines(scene), scene.prompt, *told, *counted])
 
 
 def section_lines(scene: Scene) -> Iterator[str]:

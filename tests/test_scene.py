@@ -3,6 +3,7 @@
 import re
 import zlib
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import get_args
 from xml.etree import ElementTree
 
@@ -120,6 +121,29 @@ def test_an_ending_has_its_reason_and_a_value_for_each_seat(game: Game) -> None:
             assert set(drawn.ending.items) <= set(ids(drawn))
 
 
+def test_points_that_are_counted_step_by_step_end_with_the_score(game: Game) -> None:
+    for match in matches(game, count=3):
+        ending = [*positions(match)][-1].scene(0).ending
+        assert ending
+        counted = [row for row in ending.rows if row.so_far]
+        if counted:
+            assert counted == list(ending.rows), "all lines are added up, or none"
+            assert ending.rows[-1].so_far == tuple(match.scores)
+            assert [row.decides for row in ending.rows] == [False] * (len(counted) - 1) + [True]
+            assert all(row.about for row in counted[:-1])
+            for before, row in pairwise(counted[:-1]):
+                each = zip(before.so_far, row.so_far, row.values, strict=True)
+                assert all(more - less == _number(value) for less, more, value in each)
+        assert len(ending.count) == (len(match.seats) if counted else 0)
+        for told, score in zip(ending.count, match.scores, strict=False):
+            assert f" {score} " in told
+
+
+def _number(value: str) -> int:
+    """What a value of a breakdown counts; words, such as for a spirit that is covered, nothing."""
+    return int(value) if value.lstrip("-").isdigit() else 0
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_scenes_are_made_in_every_language(game: Game, lang: str) -> None:
     for match in games_played(game, every=6):
@@ -227,6 +251,7 @@ def test_the_text_of_a_scene_holds_every_section_and_the_breakdown(game: Game) -
         assert drawn.prompt in lines
         for row in drawn.ending.rows if drawn.ending else ():
             assert f"  {row.label}: {' / '.join(row.values)}" in lines
+        assert set(drawn.ending.count if drawn.ending else ()) <= set(lines)
 
 
 def test_art_is_small_refers_to_nothing_missing_and_touches_only_its_own_scene(game: Game) -> None:

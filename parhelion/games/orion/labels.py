@@ -5,6 +5,7 @@ from functools import cache
 from parhelion.games.orion.events import SEATS
 from parhelion.games.orion.kernels import constants
 from parhelion.games.orion.notation import NAMES, NUMBER, parts, token_placed
+from parhelion.games.orion.progress import Progress
 from parhelion.scene import Label
 from parhelion.words import Words, mark, series
 
@@ -93,3 +94,40 @@ def stack_label(kind: str, seat: int, left: int, say: Words) -> Label:
         return Label(say(_POOLS[kind], n=left), _PLACING[kind])
     told = {"player": say(SEATS[seat]), "tile": say(TITLES[kind])}
     return Label(say("{player}: {tile}, {n} left", **told, n=left), "O4")
+
+
+# --- meters ------------------------------------------------------------------------------
+
+
+@cache
+def progress_labels(seat: int, now: Progress, say: Words) -> tuple[Label, Label, Label]:
+    """How far a player is on each way to win."""
+    player = say(SEATS[seat])
+    galaxies = say(
+        "{player}: {n} of {needed} galaxies on one chain",
+        player=player,
+        n=now.galaxies,
+        needed=constants.GALAXIES_TO_WIN,
+    )
+    holes = say(
+        "{player} wins when one chain of the opponent holds {needed} black holes; {n} so far",
+        player=player,
+        n=now.holes,
+        needed=constants.HOLES_TO_WIN,
+    )
+    link = _link_label(player, now.missing, say)
+    return Label(link, "O10"), Label(galaxies, "O10"), Label(holes, "O10")
+
+
+def _link_label(player: str, missing: int | None, say: Words) -> str:
+    """How far a player is from linking constellations; None: there is no way."""
+    if missing is None:
+        return say("{player}: opposite constellations can no longer be linked", player=player)
+    if missing == 0:
+        return say("{player}: opposite constellations are linked", player=player)
+    return say.plural(
+        "{player}: a link of opposite constellations needs {n} more cell",
+        "{player}: a link of opposite constellations needs at least {n} more cells",
+        missing,
+        player=player,
+    )

@@ -34,7 +34,7 @@ LAYOUTS: dict[Layout, SkyLayout] = {
         512,
         (450, 256),
         HandLayout(
-            (738, 52),
+            (738, 32),
             0.86,
             {
                 "star": (752, 102),
@@ -48,7 +48,7 @@ LAYOUTS: dict[Layout, SkyLayout] = {
             },
         ),
         HandLayout(
-            (34, 52),
+            (34, 32),
             0.66,
             {
                 "star": (46, 94),

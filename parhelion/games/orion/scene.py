@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, cast
 
 from parhelion.games import Move, PlayedMove, Refusal
 from parhelion.games.move_fold import MoveFold
-from parhelion.games.orion import labels, notation, text_summary, tile_shapes
+from parhelion.games.orion import labels, meters, notation, text_summary, tile_shapes
 from parhelion.games.orion.events import SEATS, TileEvent, told
 from parhelion.games.orion.item_ids import PIECES, PIECES_OF_KIND, TOKENS, Piece, piece_id
 from parhelion.games.orion.kernels import constants
@@ -406,11 +406,12 @@ def _left(view: SkyView, seat: int) -> SharedDict:
 
 
 def _hands(view: SkyView, say: Words, layout: Layout) -> Iterator[Group]:
-    """Both hands, the viewer's near."""
+    """Both hands with the meters of their players, the viewer's near."""
     viewer, winners = view["seat"] or 0, text_summary.winners(view)
     for seat in (1 - viewer, viewer):
         shining, left = view["turn"] == seat or winners == [seat], _left(view, seat)
         yield _title(seat, sum(left.values()), seat == viewer, shining, say, layout)
+        yield meters.meters(view, seat, seat == viewer, say, layout)
         yield from _stacks(left, seat, seat == viewer, say, layout)
 
 

@@ -338,12 +338,13 @@ def cards_label(held: int, deck: int, say: Words) -> Label:
 
 
 @cache
-def pairs_label(pairs: int, stars: int, say: Words) -> Label:
+def pairs_label(player: str, pairs: int, stars: int, say: Words) -> Label:
     """The pairs of a player, and what they bring."""
     told = say.plural(
-        "{n} pair of day and night: {stars} at the end",
-        "{n} pairs of day and night: {stars} at the end",
+        "{player}: {n} pair of day and night, {stars} at the end",
+        "{player}: {n} pairs of day and night, {stars} at the end",
         pairs,
+        player=player,
         stars=several(stars, STAR, say),
     )
     return Label(told, "S26")
@@ -378,13 +379,6 @@ def store_label(player: str, stock: Mapping[str, int], capacity: int, say: Words
         stock=amounts(stock, say),
         n=capacity,
     )
-    return Label(told, "S18")
-
-
-@cache
-def stock_label(player: str, kept: int, resource: str, say: Words) -> Label:
-    """A resource in the store of another player."""
-    told = say("{player}'s store: {amount}", player=player, amount=several(kept, resource, say))
     return Label(told, "S18")
 
 

@@ -72,6 +72,7 @@ from parhelion.games.solenia.view import ending_sentence
 from parhelion.games.solenia.view_events import SoleniaEvent
 from parhelion.games.solenia.view_position import Position
 from parhelion.games.solenia.view_printed import Amounts
+from parhelion.games.star_count import count_told, star_rows
 from parhelion.scene import Box, Choice, Ending, Item, ItemGroups, Layout, Scene, Section
 from parhelion.words import Words
 
@@ -474,4 +475,7 @@ def _ending(view: View[Position], say: Words) -> Ending | None:
     sentence = ending_sentence(result["scores"], labels.alone(view), say)
     winners = tuple(result["winners"])
     shown = tuple(f"{kind}-{seat}" for seat in winners for kind in ("points", "board"))
-    return Ending(winners, sentence, tuple(text_summary.rows(view["position"], say)), shown)
+    parts = list(text_summary.star_parts(view["position"], say))
+    players = [labels.name(view, seat, say) for seat in range(len(view["seats"]))]
+    rows = tuple(star_rows(parts, say("Total")))
+    return Ending(winners, sentence, rows, shown, count_told(players, parts, say))

@@ -43,7 +43,7 @@ from parhelion.games.solenia.scene_pieces import (
 )
 from parhelion.games.solenia.view_position import Player, Position
 from parhelion.games.solenia.view_printed import Bonus
-from parhelion.scene import Item
+from parhelion.scene import Item, Layout
 from parhelion.words import Words
 
 SMALL = 0.65
@@ -72,7 +72,7 @@ def _seat(
     """A player's sign and name, and the stars so far."""
     layout, name, far = context.layout, context.name(seat), "" if seat == context.near else "far"
     kind = "wind" if context.is_wind(seat) else f"seat-{seat}"
-    short = layout == "tall" and (seat == context.near or context.seats > 3)
+    short = layout == "tall"  # the plates beside the picture have the names
     look = looks("seat", layout, far, "shining" if shines else "")
     label = labels.seat_label(name, context.is_wind(seat))
     yield put(f"seat-{seat}", kind, spot, (24, 24), look, label, "" if short else name)
@@ -93,10 +93,12 @@ def far(context: DrawingContext, seat: int, shown: SharedDict, laid: Laid, shine
     owner = cast(Player, shown)
     panel = context.panel(seat)
     kind = f"panel-{context.layout}-{context.seats - 1}"
-    board = panel.winter if _winter(context, owner, seat) else panel.summer
+    winter = _winter(context, owner, seat)
+    board = panel.winter if winter else panel.summer
     return (
         put(f"panel-{seat}", kind, panel.back, (150, 76), "panel"),
         *_seat(context, seat, owner, panel.seat, panel.points, shines),
+        *(() if winter else (_pair(context, seat, owner, _beside(panel.points)),)),
         *_board(context, seat, owner, laid, board, panel.coming),
         *_stock(context, seat, owner, panel),
         *(_backs(context, seat, owner["held"], panel) if context.shows_backs(seat) else ()),
@@ -105,12 +107,19 @@ def far(context: DrawingContext, seat: int, shown: SharedDict, laid: Laid, shine
 
 
 def _stock(context: DrawingContext, seat: int, owner: Player, panel: Panel) -> Iterator[Item]:
-    """What another player has in store."""
-    for number, resource in enumerate(() if context.is_wind(seat) else constants.RESOURCES):
+    """What another player has in store; each of it tells how full the store is."""
+    if context.is_wind(seat):
+        return
+    label = labels.store_label(context.name(seat), owner["stock"], owner["capacity"], context.say)
+    for number, resource in enumerate(constants.RESOURCES):
         spot, kept = in_row(panel.stock, number), owner["stock"][resource]
-        label = labels.stock_label(context.name(seat), kept, resource, context.say)
-        id, look = f"stock-{seat}-{resource}", looks("kept", context.layout)
-        yield put(id, f"icon-{resource}", spot, (14, 14), look, label, str(kept))
+        yield _in_stock(f"stock-{seat}-{resource}", resource, kept, spot, label, context.layout)
+
+
+@lru_cache(PIECES)
+def _in_stock(id: str, resource: str, kept: int, spot: Spot, label: str, layout: Layout) -> Item:
+    look = looks("kept", layout)
+    return put(id, f"icon-{resource}", spot, (14, 14), look, label, str(kept))
 
 
 def _backs(context: DrawingContext, seat: int, held: int, panel: Panel) -> Iterator[Item]:
@@ -142,19 +151,25 @@ def near(context: DrawingContext, shown: SharedDict, laid: Laid, shines: bool) -
     winter = _winter(context, owner, seat)
     return (
         *_seat(context, seat, owner, place.seat, place.points, shines),
-        *(() if winter else (_pair(context, owner),)),
+        *(() if winter else (_pair(context, seat, owner, place.pair),)),
         *_board(context, seat, owner, laid, place.winter if winter else place.summer, place.coming),
         _deck(context, seat, owner, place.deck),
         put("discard", "discard", place.discard, size, "discard", labels.discard_label(say)),
     )
 
 
-def _pair(context: DrawingContext, owner: Player) -> Item:
-    """How many pairs of day and night the viewer has."""
+def _pair(context: DrawingContext, seat: int, owner: Player, spot: Spot) -> Item:
+    """How many pairs of day and night a player has."""
     pairs = min(len(owner["deliveries"][row]) for row in ROWS)
-    label = labels.pairs_label(pairs, owner["points"]["pairs"], context.say)
-    spot, look = LAYOUTS[context.layout].near.pair, looks("pair", context.layout)
-    return put(f"pair-{context.near}", "pair", spot, (24, 24), look, label, str(pairs))
+    label = labels.pairs_label(context.name(seat), pairs, owner["points"]["pairs"], context.say)
+    far = "" if seat == context.near else "far"
+    look = looks("pair", context.layout, far)
+    return put(f"pair-{seat}", "pair", spot, (24, 24), look, label, str(pairs))
+
+
+def _beside(points: Spot) -> Spot:
+    """Where the pairs of another player are: left of the stars."""
+    return within(points, Spot(-45, 0))
 
 
 def _board(

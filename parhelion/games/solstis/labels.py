@@ -222,6 +222,32 @@ def points_label(seat: int, total: int, say: Words) -> Label:
     return Label(told, "T18")
 
 
+@cache
+def area_label(seat: int, tiles: int, say: Words) -> Label:
+    """The largest area of a seat."""
+    name = player(seat, say)
+    told = say.plural(
+        "{player}: largest area of {n} tile, 1 star each",
+        "{player}: largest area of {n} tiles, 1 star each",
+        tiles,
+        player=name,
+    )
+    return Label(told, "T18")
+
+
+@cache
+def fires_label(seat: int, lit: int, say: Words) -> Label:
+    """The lit fires of a seat."""
+    name = player(seat, say)
+    told = say.plural(
+        "{player}: {n} lit fire, 1 star each",
+        "{player}: {n} lit fires, 1 star each",
+        lit,
+        player=name,
+    )
+    return Label(told, "T18")
+
+
 # --- moves -------------------------------------------------------------------------------
 
 _LABELS = {

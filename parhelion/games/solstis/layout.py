@@ -87,10 +87,10 @@ LAYOUTS: dict[Layout, TableLayout] = {
         736,
         Place(830, 350),
         Panorama(
-            Place(38, 164), 84, Place(60, 158), Place(62, 200), Place(62, 250), Place(176, 158)
+            Place(38, 164), 84, Place(60, 158), Place(62, 200), Place(148, 214), Place(176, 158)
         ),
         Panorama(
-            Place(894, 40), 34.5, Place(906, 38), Place(907, 70), Place(1222, 98), Place(1190, 98)
+            Place(894, 40), 34.5, Place(862, 30), Place(863, 60), Place(1222, 98), Place(1190, 98)
         ),
         Line("line-wide", Place(445, 64), Row(Place(84, 61), 102, 1.7), 8, 0),
         Line("line-wide", Place(445, 64), Row(Place(68, 61), 68, 1.26), 12, 0),
@@ -106,10 +106,10 @@ LAYOUTS: dict[Layout, TableLayout] = {
         820,
         Place(400, 250),
         Panorama(
-            Place(17, 428), 46, Place(24, 434), Place(25, 470), Place(432, 448), Place(384, 446)
+            Place(17, 428), 46, Place(24, 434), Place(25, 470), Place(448, 482), Place(404, 478)
         ),
         Panorama(
-            Place(10, 16), 30, Place(344, 30), Place(346, 68), Place(448, 48), Place(440, 160)
+            Place(10, 16), 30, Place(344, 30), Place(346, 68), Place(448, 30), Place(440, 160)
         ),
         Line("line-tall", Place(190, 352), Row(Place(40, 349), 60, 1.1), 6, 0),
         Line("line-tall-2", Place(190, 352), Row(Place(40, 318), 60, 1.1), 6, 63),

@@ -25,7 +25,8 @@ from parhelion.games.solstis.labels import (
 from parhelion.games.solstis.notation import row_and_column
 from parhelion.games.solstis.view import Points, Position
 from parhelion.games.solstis.view_events import events_of
-from parhelion.scene import ScoreRow, Section
+from parhelion.games.star_count import StarPart
+from parhelion.scene import Section
 from parhelion.words import Words, mark
 
 KEPT = 4096
@@ -207,17 +208,28 @@ def points_line(points: Points, say: Words) -> str:
 # --- the end -----------------------------------------------------------------------------
 
 
-def rows(result: Result, say: Words) -> Iterator[ScoreRow]:
-    """The breakdown at the end, by seat."""
+def star_parts(result: Result, say: Words) -> Iterator[StarPart]:
+    """What the stars of both seats are for (T18), in the order in which they are counted."""
     points: list[Points] = result["details"]["points"]
-    yield ScoreRow(say("Largest area"), tuple(str(each["area"]) for each in points))
-    yield ScoreRow(say("Lit fires"), tuple(str(each["fires"]) for each in points))
-    covered: str | None = result["details"]["covered"]
+    area, fires = say("1 for each tile of it"), say("1 for each that is connected with the valley")
+    yield StarPart(say("Largest area"), area, tuple(each["area"] for each in points))
+    yield StarPart(say("Lit fires"), fires, tuple(each["fires"] for each in points))
     for name in constants.SPIRITS:
         if any(name in each["spirits"] for each in points):
-            values = tuple(_value(name, each["spirits"], covered, say) for each in points)
-            yield ScoreRow(spirit_title(name, say), values)
-    yield ScoreRow(say("Stars"), tuple(str(each["total"]) for each in points))
+            yield _spirit_part(name, points, result["details"]["covered"], say)
+
+
+def _spirit_part(name: str, points: Sequence[Points], covered: str | None, say: Words) -> StarPart:
+    owned = [each["spirits"] for each in points]
+    about = say("1 for the spirit")
+    if int(constants.BLUE) >> constants.SPIRITS.index(name) & 1 and name != "squirrel":
+        about = say("1 for the spirit, {effect}", effect=say(EFFECTS[name]))
+    return StarPart(
+        spirit_title(name, say),
+        about,
+        tuple(spirits.get(name, 0) for spirits in owned),
+        tuple(_value(name, spirits, covered, say) for spirits in owned),
+    )
 
 
 def _value(name: str, spirits: dict[str, int], covered: str | None, say: Words) -> str:

@@ -727,6 +727,11 @@ export interface components {
          * @description How a game ended: the winners, why, and the breakdown.
          */
         Ending: {
+            /**
+             * Count
+             * @default []
+             */
+            count: string[];
             /** Items */
             items: string[];
             /** Rows */
@@ -1333,8 +1338,23 @@ export interface components {
          * @description A line of the breakdown at the end: what counted, and how much for each seat.
          */
         ScoreRow: {
+            /**
+             * About
+             * @default
+             */
+            about: string;
+            /**
+             * Decides
+             * @default false
+             */
+            decides: boolean;
             /** Label */
             label: string;
+            /**
+             * So Far
+             * @default []
+             */
+            so_far: number[];
             /** Values */
             values: string[];
         };
