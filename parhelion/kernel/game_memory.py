@@ -43,8 +43,9 @@ class GameMemory:
         words = self.words
         words[_RECORD] = self.record.buffer_info()[0]
         words[_LEGAL], words[_LENGTH] = self.legal.buffer_info()
-        words[_TURN] = words.buffer_info()[0] + SEAT * words.itemsize
-        self._pointer = library.pointer(words)
+        address = words.buffer_info()[0]
+        words[_TURN] = address + SEAT * words.itemsize
+        self._pointer = library.pointer(address)
         self.advance = self._bound(play.advance)
         """Play the action in its word if it is legal, and list what is legal next."""
 

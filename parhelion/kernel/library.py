@@ -26,6 +26,8 @@ V3_FEATURES = {"avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe"}
 
 Function = Callable[[Any], None]
 """What an entry point is in a library: it takes a pointer to its words."""
+pointer: Callable[[int], Any] = ctypes.c_void_p.from_param
+"""An address as a library takes it."""
 
 _libraries: dict[Any, "Library | None"] = {}
 """By the dtype of the game's record."""
@@ -39,8 +41,8 @@ class Library:
         self._functions, self._quick_functions = ctypes.CDLL(str(path)), ctypes.PyDLL(str(path))
 
     def function(self, entry: EntryPoint, quick: bool = False) -> Function:
-        """The C function of an entry point. A quick one keeps the GIL: to let go of it and get it
-        back would take as long as the work itself."""
+        """The C function of an entry point. A quick one keeps the GIL: to get it back might take
+        longer than the work itself."""
         found: Any = (self._quick_functions if quick else self._functions)[symbol(entry)]
         found.restype = None
         return cast(Function, found)
@@ -53,15 +55,10 @@ class Library:
 
         def call(*given: Any) -> Any:
             written = array("q", words(given))
-            function(pointer(written))
+            function(pointer(written.buffer_info()[0]))
             return read(written[0])
 
         return call
-
-
-def pointer(words: "array[int]") -> Any:
-    """Words as a library takes them; they must stay where they are."""
-    return ctypes.c_void_p.from_param(words.buffer_info()[0])
 
 
 def symbol(entry: EntryPoint) -> str:
