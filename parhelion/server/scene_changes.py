@@ -3,6 +3,7 @@
 from base64 import b64encode
 from bisect import bisect_left
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -98,17 +99,31 @@ def _kept_change(place: int, before: Sequence[Item], after: Sequence[Item]) -> G
 def _group_change(place: int, before: Sequence[Item], after: Sequence[Item]) -> GroupChange:
     place, before, after = _trimmed(place, before, after)
     old = {item.id: item for item in before}
-    arrived = {
-        item.id for item in after if (was := old.get(item.id)) is not item and was != item
-    }
-    now = [item.id for item in after if item.id not in arrived]
-    if now:
-        staying = set(now)
-        arrived |= _out_of_order([id for id in old if id in staying], now)
-    ids = {item.id for item in after}
-    insertions = [each for each in enumerate(after, start=place) if each[1].id in arrived]
-    json = b",".join(b"[%d,%b]" % (place, part_json(item)) for place, item in insertions)
-    return GroupChange([id for id in old if id not in ids], insertions, json)
+    insertions, staying = list[Insertion](), list[Insertion]()
+    for each in enumerate(after, start=place):
+        item = each[1]
+        was = old.pop(item.id, None)
+        (staying if was is item or was == item else insertions).append(each)
+    if len(staying) > 1:
+        insertions = _with_moved(insertions, staying, before)
+    json = b",".join([b"[%d,%b]" % (place, part_json(item)) for place, item in insertions])
+    return GroupChange(tuple(old), insertions, json)
+
+
+def _with_moved(
+    insertions: list[Insertion], staying: list[Insertion], before: Sequence[Item]
+) -> list[Insertion]:
+    """Insertions with those of the items that stay which have changed their order."""
+    now = [item.id for _, item in staying]
+    known = set(now)
+    order = [item.id for item in before if item.id in known]
+    if order == now:
+        return insertions
+    moved = _out_of_order(order, now)
+    return sorted([*insertions, *(each for each in staying if each[1].id in moved)], key=_place)
+
+
+_place = itemgetter(0)
 
 
 def _trimmed(
@@ -127,8 +142,6 @@ def _trimmed(
 def _out_of_order(before: list[str], after: list[str]) -> set[str]:
     """The fewest ids without which two lists of the same ids are in the same order: all but a
     longest sequence that ascends."""
-    if before == after:
-        return set()
     place = {id: number for number, id in enumerate(before)}
     ends: list[int] = []
     """The lowest place with which a sequence of each length ends, …"""
