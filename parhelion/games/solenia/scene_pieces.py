@@ -34,6 +34,10 @@ class DrawingContext(NamedTuple):
     printed: Frozen
     """The numbers of upgrades, and what slots bring, frozen."""
 
+    def from_anywhere(self) -> "DrawingContext":
+        """The same for all viewers, for what does not depend on where one sits."""
+        return self._replace(near=0)
+
     def suit(self, seat: int) -> str:
         """The name of a player's drawings."""
         return "wind" if self.is_wind(seat) else str(seat)
