@@ -76,9 +76,7 @@ def _ghost(seat: int, tile: str) -> Ghost:
     return Ghost(tile_id(tile), place_id(seat, tile))
 
 
-def _play_ghosts(
-    seat: int, tile: str, captures: tuple[str, ...], gap: int
-) -> tuple[Ghost, ...]:
+def _play_ghosts(seat: int, tile: str, captures: tuple[str, ...], gap: int) -> tuple[Ghost, ...]:
     """The tile on its place, with what it captures if that is certain, or in the line (T11)."""
     if len(captures) == 1:
         return _ghost(seat, captures[0]), _ghost(seat, tile)
