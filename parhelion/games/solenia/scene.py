@@ -60,7 +60,6 @@ from parhelion.games.solenia.scene_pieces import (
     Items,
     card,
     cost,
-    drawing_context,
     half,
     lasting,
     looks,
@@ -105,7 +104,7 @@ def scene(view: View[Position], legal: Sequence[Move], say: Words, layout: Layou
     table, position, near = LAYOUTS[layout], view["position"], view["seat"] or 0
     printed = frozen_once(position["amounts"], position["bonuses"])
     seats = len(position["players"])
-    context = drawing_context(DrawingContext(say, layout, near, seats, labels.alone(view), printed))
+    context = DrawingContext(say, layout, near, seats, labels.alone(view), printed)
     past = past_of(view)
     laid, hand = delivered(view, past), in_hand(position, near, past)
     return Scene(

@@ -34,11 +34,9 @@ class DrawingContext(NamedTuple):
     printed: Frozen
     """The numbers of upgrades, and what slots bring, frozen."""
 
-    __hash__ = object.__hash__  # a key of many caches; `drawing_context` makes equal ones once
-
     def from_anywhere(self) -> "DrawingContext":
         """The same for all viewers, for what does not depend on where one sits."""
-        return drawing_context(self._replace(near=0))
+        return self._replace(near=0)
 
     def suit(self, seat: int) -> str:
         """The name of a player's drawings."""
@@ -65,14 +63,6 @@ class DrawingContext(NamedTuple):
         """The item that a newly seen card of a player comes from."""
         hidden = seat != self.near and self.shows_backs(seat) and not self.is_wind(seat)
         return f"back-{seat}-0" if hidden else f"deck-{seat}"
-
-
-_contexts: dict[tuple[object, ...], DrawingContext] = {}
-
-
-def drawing_context(context: DrawingContext) -> DrawingContext:
-    """The one object that stands for all contexts that are equal."""
-    return _contexts.setdefault(tuple(context), context)
 
 
 def put(

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from functools import cache, lru_cache
-from typing import cast
 
 from parhelion.games import Move, View
 from parhelion.games.solstis.item_ids import place_id, slot_id, spirit_id, square_id, tile_id
@@ -88,7 +87,7 @@ def _captures_and_gap(position: Position, tile: str) -> tuple[tuple[str, ...], i
     tiles, matching = [slot["tile"] for slot in position["line"]], _matching(tile)
     found = tuple(other for other in tiles if other in matching)
     if found:
-        return cast(tuple[str, ...], found), -1
+        return found, -1
     return (), tiles.index(None) if None in tiles else len(tiles)
 
 
