@@ -288,15 +288,19 @@ def _cell(cell: int, token: str, colour: str, say: Words, layout: Layout) -> Ite
 
 
 def _tiles(board: Board, say: Words, layout: Layout) -> Iterator[Item]:
-    laid = [move for move in board.played if move.action < constants.PLACEMENTS]
-    lit, recent = board.lit, board.played[len(board.played) - board.recent :]
-    for move in laid:
-        classes = "tile placed last" if move in recent else "tile placed"
+    lit, first_new = board.lit, len(board.played) - board.recent
+    laid = [
+        (number >= first_new, move)
+        for number, move in enumerate(board.played)
+        if move.action < constants.PLACEMENTS
+    ]
+    for is_new, move in laid:
+        classes = "tile placed last" if is_new else "tile placed"
         if lit:
             classes += " winning" if lit & _hexes(move) else " faded"
         yield _tile(move, classes, say, layout)
-    if sum(_size(move.action) for move in laid) < len(board.blue) + len(board.orange):
-        shown = {hex for move in laid for hex in _hexes(move)}
+    if sum(_size(move.action) for _, move in laid) < len(board.blue) + len(board.orange):
+        shown = {hex for _, move in laid for hex in _hexes(move)}
         yield from (_hex(*hex, layout) for hex in board.hexes if hex not in shown)
 
 

@@ -174,15 +174,16 @@ def _items(
     chosen = position["chosen"]
     picked = (chosen["row"], chosen["place"]) if chosen else None
     shown = shared(position["display"]), shared(position["left"]), picked
+    anywhere = context.from_anywhere()
     others = ((near + number) % context.seats for number in range(1, context.seats))
     return ItemGroups(
         _background(context.say, context.layout),
         *(
-            _strip(context, number, shared(strip), _paid_on(number, paid))
+            _strip(anywhere, number, shared(strip), _paid_on(number, paid))
             for number, strip in enumerate(position["sky"], start=1)
         ),
-        _display(context, *shown, ids),
-        _supply(context, position["phase"] == "give"),
+        _display(anywhere, *shown, ids),
+        _supply(anywhere, position["phase"] == "give"),
         *(
             group
             for seat in (*others, near)

@@ -13,8 +13,8 @@ from parhelion.games.solenia.notation import card_parts, tile_parts
 from parhelion.scene import Item, Layout
 from parhelion.words import Words
 
-PIECES, GROUPS = 8192, 1024
-"""How many pieces, and how many groups of them, are cached."""
+PIECES, GROUPS = 16_384, 4096
+"""How many pieces, and how many groups of them, are kept: enough for hundreds of tables."""
 UPGRADE = (72.0, 30.0)
 
 piece = lru_cache(PIECES)(Item)
@@ -33,6 +33,10 @@ class DrawingContext(NamedTuple):
     alone: bool
     printed: Frozen
     """The numbers of upgrades, and what slots bring, frozen."""
+
+    def from_anywhere(self) -> "DrawingContext":
+        """The same for all viewers, for what does not depend on where one sits."""
+        return self._replace(near=0)
 
     def suit(self, seat: int) -> str:
         """The name of a player's drawings."""

@@ -14,6 +14,7 @@ import numpy as np
 
 from parhelion.errors import BadDeal, BadNotation
 from parhelion.games import Json, Refusal
+from parhelion.games.event_codes import event_codes
 from parhelion.games.solstis.kernels import constants
 from parhelion.games.solstis.kernels.rules import begin_game
 from parhelion.games.solstis.kernels.state import (
@@ -142,7 +143,7 @@ _PLACES_IN_GIVEN = {"eagle": FOR_EAGLE, "dragonfly": FOR_DRAGONFLY}
 
 def chance_text(state: Any) -> str:
     """What chance decided in the last action, such as "eagle 2-8"; empty if nothing."""
-    codes = state.events[: state.happened].tolist()
+    codes = event_codes(state)
     picked = [(code >> 24, code & 0xFFFF) for code in codes if code >> 24 in _PICKERS]
     return ", ".join(f"{_PICKERS[event]} {NAMES[tile]}" for event, tile in picked)
 
