@@ -43,9 +43,13 @@ def verify(record: Json, noted: str | None = None, say: Words = ENGLISH) -> list
     """All steps from the secret to the result; `noted` is the commitment that somebody noted
     before the game. BadRecord if the record cannot even be read."""
     told = records.check(record)
-    start = match.beginning(told)
+    secret = [*_secret_steps(told, noted, say)]
+    try:
+        start = match.beginning(told)
+    except BadRecord as error:
+        return [*secret, Step(Verdict.FAILS, _sentence(error))]
     return [
-        *_secret_steps(told, noted, say),
+        *secret,
         *_seed_steps(told, start, say),
         _deal_step(told, start, say),
         _later_chance_step(told, start, say),
@@ -61,10 +65,7 @@ def what_it_proves(record: Json, steps: list[Step], say: Words = ENGLISH) -> lis
     if told.position is not None or not _has_seed(told):
         return [say("Set-up positions and games that were typed in prove nothing about chance.")]
     if told.shuffle is None:
-        return [
-            say("The deal and all later chance follow from the seed."),
-            say("Not proved: that nobody chose the seed, and with it the deal."),
-        ]
+        return [say("Not proved: that nobody chose the seed, and with it the deal.")]
     return [
         say(
             "Nobody could choose the deal, not even whoever ran the table: if you noted the "
@@ -108,7 +109,8 @@ def _seed_steps(told: Record, start: Match, say: Words) -> Iterator[Step]:
     try:
         told.check_seed(start.seats)
     except BadRecord as error:
-        yield Step(Verdict.FAILS, _sentence(error))
+        text = say("The seed is not made of the secret and one text of each seat.")
+        yield Step(Verdict.FAILS, f"{text} ({error})")
         return
     words = start.words(say.lang)
     texts = [
@@ -140,6 +142,8 @@ def _deal_step(told: Record, start: Match, say: Words) -> Step:
     different = _first_difference(start.deal, start.game.notation.read_deal(dealt[0]), "deal")
     if different is None:
         return Step(Verdict.HOLDS, say("The deal follows from the seed."))
+    if told.shuffle is None and told.rules < start.game.info.version:
+        return Step(Verdict.OPEN, say("Older versions of the rules may have dealt otherwise."))
     where, here, found = different
     text = say(
         "The deal does not follow from the seed: {where} is “{here}” in the record, but the seed "

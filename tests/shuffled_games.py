@@ -11,7 +11,7 @@ from parhelion.fair_shuffle import Shuffle
 from parhelion.match import Match, new
 from tests.positions import play_out
 
-FOLDER = Path(__file__).parents[1] / "web" / "tests" / "shuffles"
+FOLDER = Path(__file__).parent / "shuffled_records"
 
 
 class Plan(NamedTuple):

@@ -144,7 +144,15 @@ def test_the_texts_of_the_seats_are_told_so_that_everybody_finds_their_own() -> 
 def test_a_record_of_an_older_edition_still_holds() -> None:
     record = records.read(Path(__file__).parent / "records" / "solenia-v1-alone-upgrades.json")
     assert failing(record) == []
-    assert "Not proved: that nobody chose the seed" in what_it_proves(record, verify(record))[1]
+    assert "Not proved: that nobody chose the seed" in what_it_proves(record, verify(record))[0]
+
+
+def test_an_older_version_of_the_rules_may_have_dealt_otherwise() -> None:
+    file = Path(__file__).parent / "records" / "orion-v1-random-two-conditions.json"
+    assert verify(records.read(file))[0].verdict is Verdict.OPEN
+    other = ph.new("orion", seed=8)
+    record = told("orion") | {"rules": 1, "deal": other.deal, "moves": [], "result": None}
+    assert DEAL in failing(record), "tables whose shuffle can be proved are younger"
 
 
 # --- records that were altered -----------------------------------------------------------
@@ -198,6 +206,13 @@ def test_what_was_altered_is_found(alter: Callable[[Json], None], steps: list[in
     alter(record)
     assert failing(record) == steps
     assert "does not prove" in what_it_proves(record, verify(record))[0]
+
+
+def test_a_deal_that_the_rules_do_not_allow_is_found() -> None:
+    record = told("orion")
+    record["deal"]["holes"][-1] = record["deal"]["holes"][0]
+    steps = verify(record)
+    assert (steps[-1].verdict, "deal.holes[6]" in steps[-1].text.lower()) == (Verdict.FAILS, True)
 
 
 def test_a_part_of_the_seed_that_belongs_to_no_seat_is_found() -> None:
