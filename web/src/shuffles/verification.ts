@@ -100,7 +100,7 @@ function laterSteps(record: GameRecord, checker: GameChecker | undefined): Step[
   const { deal, seed, moves } = record;
   const unchecked = step(
     "open",
-    t("The moves were not checked: this page does not know all rules."),
+    t("The moves were not checked: this page does not know all rules. “parhelion verify” does."),
   );
   if (!checker || deal === undefined) return [unchecked];
   if (seed === undefined) {
