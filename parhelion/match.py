@@ -31,6 +31,7 @@ from parhelion.errors import (
     IllegalMove,
     ParhelionError,
 )
+from parhelion.fair_shuffle import Shuffle
 from parhelion.games import (
     Event,
     Game,
@@ -127,6 +128,8 @@ class Match:
         """The version of the rules it is played by."""
         self.names: tuple[str, ...] = ()
         """What the players are called in sentences, seat by seat; empty: like their seats."""
+        self.shuffle: Shuffle | None = None
+        """What the seed was made of, if nobody could choose it; the record tells it."""
         self._position = position
         self._memory = blank.copy()
         if rules and rules != game.info.version and "rules" in game.dtype.names:
@@ -246,7 +249,8 @@ class Match:
 
     def __reduce__(self) -> tuple[Any, ...]:
         told = self.game, dict(self.options), self.seed, self.rules, self._position, self._start
-        return _unpickled, (*told, self.names, self._played, self._movers, self._chances)
+        moves = self._played, self._movers, self._chances
+        return _unpickled, (*told, self.names, self.shuffle, *moves)
 
     # --- playing
 
@@ -545,6 +549,7 @@ class Match:
             "rules": self.rules,
             "options": dict(self.options),
             "seed": self.seed,
+            **({"shuffle": self.shuffle.model_dump()} if self.shuffle else {}),
             **self.beginning,
             "moves": self.texts(),
             "result": self._result(),
@@ -567,11 +572,13 @@ def _unpickled(
     position: Any,
     start: bytes,
     names: tuple[str, ...],
+    shuffle: Shuffle | None,
     *moves: Any,
 ) -> Match:
     """A match as it was when it was pickled."""
     match = Match(game, options, seed)
-    match.rules, match._position, match._start, match.names = rules, position, start, names
+    match.rules, match._position, match._start = rules, position, start
+    match.names, match.shuffle = names, shuffle
     match._played, match._movers, match._chances = moves
     match.undo(0)
     return match
@@ -614,11 +621,9 @@ def replay(record: Json, to: int | None = None) -> Match:
     told = records.check(record)
     if to is not None and not 0 <= to <= len(told.moves):
         raise BadRecord(f"cannot replay to move {to}: the record has {len(told.moves)}")
-    start = told.game, told.options, told.seed, told.deal
-    try:
-        match = Match(*start, position=told.position, rules=told.rules)
-    except (BadOption, BadDeal, BadPosition) as error:
-        raise BadRecord(str(error)) from error
+    match = beginning(told)
+    told.check_secret()
+    told.check_seed(match.seats)
     for number, text in enumerate(told.moves[:to], start=1):
         try:
             match.play(text)
@@ -627,6 +632,17 @@ def replay(record: Json, to: int | None = None) -> Match:
             raise BadRecord(problem) from error
     if to is None and match._result() != told.result:
         raise BadRecord(records.result_differs(told.result, match._result(), match.ply))
+    return match
+
+
+def beginning(told: records.Record) -> Match:
+    """The match that a record tells, before its first move."""
+    start = told.game, told.options, told.seed, told.deal
+    try:
+        match = Match(*start, position=told.position, rules=told.rules)
+    except (BadOption, BadDeal, BadPosition) as error:
+        raise BadRecord(str(error)) from error
+    match.shuffle = told.shuffle
     return match
 
 
