@@ -9,8 +9,9 @@ import typer
 from rich.console import Console
 
 from parhelion.errors import BadOption, MissingExtra, ParhelionError
+from parhelion.fair_shuffle import checked_commitment
 from parhelion.games import Game, registry
-from parhelion.words import LANGUAGES, preferred
+from parhelion.words import LANGUAGES, Words, preferred
 
 app = typer.Typer(
     add_completion=False,
@@ -20,6 +21,8 @@ app = typer.Typer(
     help="Three sky board games at one table: play them, replay them, measure them.",
 )
 
+SHORT_SEED = 15
+"""The digits of a seed that is kept as a number; longer ones deal the same as texts."""
 GameName = Annotated[str, typer.Argument(help="The game, as `parhelion games` names it.")]
 Seed = Annotated[str | None, typer.Option(help="Deal from this seed; random if not given.")]
 Lang = Annotated[
@@ -64,8 +67,10 @@ def parse_options(words: list[str]) -> dict[str, str]:
 
 
 def parse_seed(text: str | None) -> int | str | None:
-    """A seed as typed: a whole number if it looks like one."""
-    return int(text) if text is not None and text.lstrip("-").isdecimal() else text
+    """A seed as typed: a whole number if it looks like one and is short."""
+    if text is None or len(text) > SHORT_SEED:
+        return text
+    return int(text) if text.removeprefix("-").isdecimal() else text
 
 
 @app.command(
@@ -154,6 +159,37 @@ def replay(
     moves = render.move_list(replayed, lang) or replayed.words(lang)("No moves yet.")
     console.print(moves, highlight=False)
     render.print_table(console, replayed, lang)
+
+
+@app.command()
+def verify(
+    file: Annotated[Path, typer.Argument(help="A record, as `save` writes it.")],
+    commitment: Annotated[
+        str | None, typer.Option(help="What the table showed you before you sat down.")
+    ] = None,
+    lang: Lang = None,
+) -> None:
+    """Check that chance was fair in a game: secret, seed, deal, later chance, moves.
+
+    The exit code is 1 if a step fails.
+    """
+    from parhelion import records, verification
+    from parhelion.verification import Verdict
+
+    say, record = Words(parse_lang(lang)), records.read(file)
+    steps = verification.verify(record, parse_commitment(commitment), say)
+    for text in (*map(str, steps), "", *verification.what_it_proves(record, steps, say)):
+        Console().print(text, highlight=False, markup=False, soft_wrap=True)
+    if any(step.verdict is Verdict.FAILS for step in steps):
+        raise typer.Exit(1)
+
+
+def parse_commitment(text: str | None) -> str | None:
+    """A commitment as typed."""
+    try:
+        return None if text is None else checked_commitment(text.strip().lower())
+    except ValueError as error:
+        raise BadOption(f"commitment: {error}") from error
 
 
 @app.command()

@@ -15,7 +15,6 @@ from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
-from threading import get_ident
 from types import MappingProxyType
 from typing import Any
 
@@ -38,6 +37,7 @@ from parhelion.games import (
     Game,
     Json,
     Move,
+    Option,
     Outcome,
     Refusal,
     Result,
@@ -46,8 +46,9 @@ from parhelion.games import (
     registry,
 )
 from parhelion.games.position_parts import own_copy
-from parhelion.kernel import bound, play, stream
-from parhelion.kernel.play import COUNT, SEAT
+from parhelion.kernel import SPECTATOR, play, stream_bytes
+from parhelion.kernel.game_memory import ACTION, ADVANCED, COUNT, SEAT, GameMemory
+from parhelion.kernel.play import REFUSED
 from parhelion.legal_moves import LegalMoves
 from parhelion.match_log import MatchLog
 from parhelion.previews import certain_events
@@ -56,14 +57,14 @@ from parhelion.words import ENGLISH, Words
 
 IF_COORDINATES = ":root[data-coordinates] "
 """Begins what a theme says for people who want to see coordinates."""
-Prepared = tuple[Mapping[str, str], bytes]
+Prepared = tuple[Mapping[str, str], tuple[str, ...], GameMemory]
 
 
 def _prepared(game: Game, given: Mapping[str, object]) -> Prepared:
-    """All options of a game, and a state with nothing but these, as bytes."""
-    opened = {option.name: option.values for option in game.options if option.open}
-    if any(given.get(name) not in (None, *values) for name, values in opened.items()):
-        return _prepare.__wrapped__(game, tuple(given.items()))  # a file may change meanwhile
+    """All options of a game, the seats with them, and memory that holds nothing else, to copy."""
+    for option in _open_options(game):
+        if given.get(option.name) not in (None, *option.values):
+            return _prepare.__wrapped__(game, tuple(given.items()))  # a file may change meanwhile
     try:
         return _prepare(game, tuple(given.items()))
     except TypeError:  # a value that cannot be hashed cannot be an option either
@@ -72,11 +73,18 @@ def _prepared(game: Game, given: Mapping[str, object]) -> Prepared:
 
 
 @cache
+def _open_options(game: Game) -> list[Option]:
+    """The options whose values are not all listed."""
+    return [option for option in game.options if option.open]
+
+
+@cache
 def _prepare(game: Game, given: tuple[tuple[str, object], ...]) -> Prepared:
     options = MappingProxyType(game.complete_options(dict(given)))
-    states = np.zeros(1, dtype=game.dtype)
-    game.notation.write_options(states[0], options)
-    return options, states.tobytes()
+    record, legal = array("B", bytes(game.dtype.itemsize)), array("i", bytes(4 * game.actions))
+    blank = GameMemory(game.dtype, record, legal)
+    game.notation.write_options(blank.states[0], options)
+    return options, game.seats_for(options), blank
 
 
 @lru_cache(maxsize=1000)  # pictures are kept by the words that they were made with
@@ -85,29 +93,9 @@ def _words(game: Game, lang: str, seats: tuple[str, ...], names: tuple[str, ...]
     return game.words(lang).calling(named) if named else game.words(lang)
 
 
-def _from_bytes(game: Game, state: bytes) -> Any:
+def _from_bytes(game: Game, state: "bytes | array[int]") -> Any:
     """An array of one state. Copies go through bytes: NumPy copies a record field by field."""
     return np.frombuffer(bytearray(state), dtype=game.dtype)
-
-
-class _Veil:
-    """Hides in a copy of a state what a seat may not know; its memory is used again and again."""
-
-    def __init__(self, game: Game) -> None:
-        self._record = bytearray(game.dtype.itemsize)
-        self._hide = bound(play.veil, np.frombuffer(self._record, dtype=game.dtype))
-
-    def known(self, state: bytes, seat: int) -> bytes:
-        """What a seat knows of a state."""
-        self._record[:] = state
-        self._hide(seat)
-        return bytes(self._record)
-
-
-@lru_cache(256)
-def _veil(game: Game, _thread: int) -> _Veil:
-    """One for each thread, which has it for itself."""
-    return _Veil(game)
 
 
 class Match:
@@ -134,37 +122,28 @@ class Match:
         rules: int = 0,
     ) -> None:
         self.game = game
-        self.options, blank = _prepared(game, options)
+        self.options, self.seats, blank = _prepared(game, options)
         self.seed = seed
         self.rules = rules or game.info.version
         """The version of the rules it is played by."""
-        self.seats = game.seats_for(self.options)
         self.names: tuple[str, ...] = ()
         """What the players are called in sentences, seat by seat; empty: like their seats."""
         self.shuffle: Shuffle | None = None
         """What the seed was made of, if nobody could choose it; the record tells it."""
         self._position = position
-        self._states = _from_bytes(game, blank)
+        self._memory = blank.copy()
         if rules and rules != game.info.version and "rules" in game.dtype.names:
             self._states[0].rules = rules
         self._set_up(deal)
-        self._legal = array("i", bytes(4 * game.actions))
-        self._turn = array("q", (0, 0))
-        self._bind()
-        play.begin(self._states, stream(seed, "play"), *self._listing)
-        self._start = self._states.tobytes()
+        self._memory.seed(stream_bytes(seed, "play"))
+        self._survey()
+        self._start = self._memory.record.tobytes()
         self._played: list[int] = []
         self._movers: list[int] = []
         self._chances: dict[int, str] = {}
         """What chance was told to decide, by ply."""
-        self._log = self._new_log()
+        self._log: MatchLog | None = None
         self._outcome: Outcome | None = None
-
-    def _bind(self) -> None:
-        """Hand the memory of this match to the kernel that plays a move."""
-        actions = np.frombuffer(self._legal, dtype=np.int32)
-        self._listing = actions, np.frombuffer(self._turn, dtype=np.int64)
-        self._advance = bound(play.advance, self._states, *self._listing)
 
     def _set_up(self, deal: Any) -> None:
         """Deal from the seed or as told, or set the position up."""
@@ -173,17 +152,24 @@ class Match:
                 raise BadPosition(f"{self.game.title} has no positions that can be set up")
             self.game.position.write_position(self._states, self._position)
         elif deal is None or (deal == {} and not self.game.has_deals):
-            play.start(self._states, stream(self.seed, "deal"))
+            self._memory.seed(stream_bytes(self.seed, "deal"))
+            self._memory.deal()
         else:
             self.game.notation.write_deal(self._states, deal)
+
+    def _survey(self) -> None:
+        """Find out what is legal in the record, and whose turn it is."""
+        self._memory.survey()
+        seat = self._memory.words[SEAT]
+        self.turn: int | None = seat if seat >= 0 else None
+        """The seat to move, None when the game is over."""
 
     # --- where the game stands
 
     @property
-    def turn(self) -> int | None:
-        """The seat to move, None when the game is over."""
-        seat = self._turn[SEAT]
-        return seat if seat >= 0 else None
+    def _states(self) -> Any:
+        """The record as an array of one state."""
+        return self._memory.states
 
     @property
     def ply(self) -> int:
@@ -215,7 +201,7 @@ class Match:
     @property
     def state(self) -> Any:
         """A copy of the record, for use with kernels: an array of one state."""
-        return _from_bytes(self.game, self._states.tobytes())
+        return _from_bytes(self.game, self._memory.record)
 
     @property
     def start(self) -> Any:
@@ -240,12 +226,9 @@ class Match:
         """The same match, played on by somebody else without touching this one."""
         twin = object.__new__(Match)
         twin.__dict__.update(self.__dict__)
-        twin._states = self.state
-        twin._legal = self._legal[:]
-        twin._turn = self._turn[:]
-        twin._bind()
+        twin._memory = self._memory.copy()
         twin._played, twin._movers = self._played[:], self._movers[:]
-        twin._chances, twin._log = dict(self._chances), self._log.copy()
+        twin._chances, twin._log = dict(self._chances), self._log and self._log.copy()
         return twin
 
     __copy__ = copy
@@ -262,7 +245,7 @@ class Match:
             (match.game.name, dict(match.options), match.rules, match._start, match._played)
             for match in (self, other)
         )
-        return mine == theirs and self._states.tobytes() == other._states.tobytes()
+        return mine == theirs and self._memory.record == other._memory.record
 
     def __reduce__(self) -> tuple[Any, ...]:
         told = self.game, dict(self.options), self.seed, self.rules, self._position, self._start
@@ -277,7 +260,8 @@ class Match:
 
     def actions(self) -> "array[int]":
         """The legal moves as an ascending array of action ids, the fast way."""
-        return self._legal[: self._turn[COUNT]]
+        memory = self._memory
+        return memory.legal[: memory.words[COUNT]]
 
     def parse(self, text: str, lang: str = "en") -> Move:
         """The legal move that a text means; BadNotation or IllegalMove if there is none."""
@@ -293,21 +277,29 @@ class Match:
         What chance decides with it can be given too, for games played on a real table; in
         notation behind a semicolon: "play 3-4; eagle 2-8".
         """
-        if isinstance(move, str) and ";" in move:
-            move, _, chance = move.partition(";")
-        action = move if type(move) is int else self._action(move)
+        if type(move) is int:
+            action = move
+        else:
+            if isinstance(move, str) and ";" in move:
+                move, _, chance = move.partition(";")
+            action = self._action(move)
         if chance:
             self._play_given(action, chance.strip())
             return
-        seat = self._turn[SEAT]
+        memory = self._memory
+        words = memory.words
+        mover = words[SEAT]
         try:
-            played = self._advance(action)
+            words[ACTION] = action
         except OverflowError:  # an id that no machine word holds
-            played = False
-        if not played:
+            raise self._illegal(action) from None
+        memory.advance()
+        seat = words[ADVANCED]
+        if seat == REFUSED:
             raise self._illegal(action)
-        self._movers.append(seat)
+        self._movers.append(mover)
         self._played.append(action)
+        self.turn = seat if seat >= 0 else None
 
     def _play_given(self, action: int, chance: str) -> None:
         """Play a move with which chance decides as told."""
@@ -315,8 +307,7 @@ class Match:
             raise self._illegal(action)
         given = self.state
         self.game.notation.give_chance(given[0], chance, ENGLISH)
-        self._states = given
-        self._bind()
+        self._memory.write(given.tobytes())
         self._chances[self.ply] = chance
         self.play(action)
 
@@ -329,15 +320,15 @@ class Match:
         undone = [self.game.move(action) for action in self._played[left:]]
         del self._played[left:], self._movers[left:]
         self._chances = {ply: told for ply, told in self._chances.items() if ply < left}
-        self._states = self.start
+        self._memory.write(self._start)
         for ply in range(left) if self._chances else ():
             self._retrace(self._states, ply)
         if not self._chances:
             play.retrace(self._states, np.array(self._played, dtype=np.int32))
-        self._log.cut(left, self._states)
+        if self._log:
+            self._log.cut(left, self._states)
         self._outcome = None
-        self._bind()
-        play.survey(self._states, *self._listing)
+        self._survey()
         return undone
 
     def _retrace(self, states: Any, ply: int) -> None:
@@ -347,8 +338,9 @@ class Match:
         play.retrace(states, np.array(self._played[ply : ply + 1], dtype=np.int32))
 
     def _is_legal(self, action: int) -> bool:
-        place = bisect_left(self._legal, action, 0, self._turn[COUNT])
-        return place < self._turn[COUNT] and self._legal[place] == action
+        legal, count = self._memory.legal, self._memory.words[COUNT]
+        place = bisect_left(legal, action, 0, count)
+        return place < count and legal[place] == action
 
     def _action(self, move: object, say: Words = ENGLISH) -> int:
         """The action id of a move in any form, legal or not."""
@@ -399,8 +391,9 @@ class Match:
         """The bytes of the state without what a seat, or for None a spectator, may not know."""
         if seat is not None and not 0 <= seat < len(self.seats):
             raise BadOption(f"there is no seat {seat}; there are {len(self.seats)}")
-        veil = _veil(self.game, get_ident())
-        return veil.known(self._states.tobytes(), -1 if seat is None else seat)
+        states = self.state
+        play.veil(states, SPECTATOR if seat is None else seat)
+        return bytes(states.tobytes())
 
     def view(self, seat: int | None = None) -> View[Any]:
         """What a seat may know, as JSON; without a seat, what a spectator may."""
@@ -428,7 +421,7 @@ class Match:
     def log(self) -> MatchLog:
         """The log with all moves. Of the last move the position itself tells what happened; of
         earlier ones that nobody asked for, the moves are played again."""
-        log = self._log
+        log = self._log = self._log or self._new_log()
         if len(log.moves) == self.ply:
             return log
         states = _from_bytes(self.game, log.after)
@@ -438,7 +431,7 @@ class Match:
             else:
                 self._retrace(states, ply)
             log.add(self.game.move(self._played[ply]), self._movers[ply], states)
-        log.after = self._states.tobytes()
+        log.after = self._memory.record.tobytes()
         return log
 
     def preview(self, move: Move | str | int) -> tuple[Event, ...]:
@@ -453,7 +446,9 @@ class Match:
 
     def certain(self, actions: Sequence[int]) -> dict[int, tuple[int, ...]]:
         """By action the events, as in the record, that are certain to the seat to move."""
-        return certain_events(self.game, self._states[0], self._turn[SEAT], actions, self.ply)
+        return certain_events(
+            self.game, self._states[0], self._memory.words[SEAT], actions, self.ply
+        )
 
     def scene(
         self,
@@ -585,7 +580,6 @@ def _unpickled(
     match.rules, match._position, match._start = rules, position, start
     match.names, match.shuffle = names, shuffle
     match._played, match._movers, match._chances = moves
-    match._log = match._new_log()
     match.undo(0)
     return match
 

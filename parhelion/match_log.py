@@ -59,7 +59,7 @@ class MatchLog:
             }
         )
         self.chances.append(self._game.notation.chance_text(after))
-        revealed = int(after.revealed) if self._game.secrets else 0
+        revealed = int(after["revealed"]) if self._game.secrets else 0
         self._firm.append(ply if revealed > self._revealed[-1] else self.firm)
         self._revealed.append(revealed)
 

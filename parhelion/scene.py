@@ -24,10 +24,21 @@ from typing import Literal, NamedTuple
 from xml.etree import ElementTree
 from xml.sax.saxutils import escape, quoteattr
 
+from parhelion.words import TextWithRule
+
 Layout = Literal["wide", "tall"]
 """The shape of the window: wider than high, or a phone held upright."""
 Box = tuple[float, float, float, float]
 """A part of a scene: left, top, width and height."""
+
+
+class Label(TextWithRule):
+    """What an item is, in words, with the rule that tells more.
+
+    >>> pile = Item("pile", "pile", 0, 0, 20, 20, label=Label("Draw pile: 12 tiles", rule="T14"))
+    >>> pile.label, pile.rule
+    ('Draw pile: 12 tiles', 'T14')
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +61,17 @@ class Item:
     label: str = ""
     """What it is, in words; empty for mere decoration."""
     text: str = ""
-    """Written on it."""
+    """Written on it; a line break begins a new line."""
     origin: str = ""
     """The item of the scene before from whose place a new item comes; empty: from nowhere."""
+    rule: str = ""
+    """The id of the rule in the game's rulebook that it is about, such as that of its label; empty:
+    none is named."""
+
+    def __post_init__(self) -> None:
+        """Take over the rule that the label brings."""
+        if isinstance(self.label, Label):
+            object.__setattr__(self, "rule", self.label.rule)
 
 
 class ItemGroups(tuple[Item, ...]):
@@ -118,6 +137,12 @@ class ScoreRow:
 
     label: str
     values: tuple[str, ...]
+    about: str = ""
+    """What it counts, in a few words."""
+    so_far: tuple[int, ...] = ()
+    """The points of each seat up to this line; empty if the lines are not added up."""
+    decides: bool = False
+    """Whether this line decided the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +152,11 @@ class Ending:
     winners: tuple[int, ...]
     sentence: str
     rows: tuple[ScoreRow, ...]
+    """In the order in which they are told."""
     items: tuple[str, ...]
     """The items that show the reason."""
+    count: tuple[str, ...] = ()
+    """The breakdown told in a sentence for each seat; empty if nothing is added up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +189,8 @@ MARGIN = 14
 OUTLINES = (("#14161f", 7), ("#f2c14e", 3.5))
 """Colour and width of the two lines around a marked item: seen on dark and on light ground."""
 OUTLINE_GAP = 2
+LINE = 1.15
+"""From one line of writing to the next, in heights of its letters."""
 LETTERS = (
     '.scene text { font-family: "Atkinson Hyperlegible", system-ui, sans-serif; }\n'
     ".scene .writing { text-anchor: middle; dominant-baseline: central; }\n"
@@ -296,8 +326,20 @@ def _drawn(item: Item, game: str) -> str:
     scale = f" scale({item.scale:g})" if item.scale != 1 else ""
     classes = " ".join(f"item {item.kind} {item.classes}".split())
     symbol = f"<use href={quoteattr(f'#{game}-{item.kind}')}/>" if item.kind else ""
-    words = f'<text class="writing">{escape(item.text)}</text>' if item.text else ""
+    words = f'<text class="writing">{_lines(item.text)}</text>' if item.text else ""
     return f'<g class={quoteattr(classes)} transform="{place}{turn}{scale}">{symbol}{words}</g>'
+
+
+def _lines(words: str) -> str:
+    """What is written on an item, its lines around its middle."""
+    lines = words.split("\n")
+    if len(lines) == 1:
+        return escape(words)
+    up = -LINE * (len(lines) - 1) / 2
+    return "".join(
+        f'<tspan x="0" dy="{LINE if number else up:g}em">{escape(line)}</tspan>'
+        for number, line in enumerate(lines)
+    )
 
 
 # --- as text -----------------------------------------------------------------------------
@@ -307,7 +349,8 @@ def text(scene: Scene) -> str:
     """A scene in words: how it stands, what is to be done or how it ended."""
     rows = scene.ending.rows if scene.ending else ()
     told = (f"  {row.label}: {' / '.join(row.values)}" for row in rows)
-    return "\n".join([*section_lines(scene), scene.prompt, *told])
+    counted = scene.ending.count if scene.ending else ()
+    return "\n".join([*section_lines(scene), scene.prompt, *told, *counted])
 
 
 def section_lines(scene: Scene) -> Iterator[str]:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from gettext import c2py
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, Literal, Self, cast
 
 if TYPE_CHECKING:
     from babel import Locale
@@ -26,6 +26,19 @@ SHARED = Path(__file__).parent / "locale"
 
 Catalogue = Mapping[str, str | tuple[str, ...]]
 """Translations by the English sentence: one, or one for each plural form of the language."""
+
+
+class TextWithRule(str):
+    """Words with the rule of the game's rulebook that they are about."""
+
+    rule: str
+    """The id of the rule; empty if none is named."""
+
+    def __new__(cls, text: str, rule: str = "") -> Self:
+        """A sentence, or a part of one. A rule that the text brings is kept."""
+        made = super().__new__(cls, text)
+        made.rule = getattr(text, "rule", "") or rule
+        return made
 
 
 def mark(text: str) -> str:

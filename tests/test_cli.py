@@ -48,6 +48,7 @@ def test_help_needs_no_compiler() -> None:
         "play",
         "games",
         "replay",
+        "verify",
         "serve",
         "prepare",
         "bench",

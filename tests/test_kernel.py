@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,6 +16,8 @@ from parhelion.kernel import (
     below62,
     cache,
     exp,
+    jit,
+    list_bits,
     log,
     lowest,
     next32,
@@ -93,6 +96,24 @@ def test_streams_of_a_seed_differ_and_repeat() -> None:
 def test_bits_are_counted(word: int) -> None:
     assert popcount(np.uint64(word)) == word.bit_count()
     assert lowest(np.uint64(word)) == (word & -word).bit_length() - 1
+
+
+def list_two_words(first: Any, second: Any, out: Any) -> Any:
+    """The bits of two words, one behind the other."""
+    return list_bits(second, 164, out, list_bits(first, 100, out, np.uint64(0)))
+
+
+compiled_list_two_words: Any = jit(list_two_words)
+
+
+@pytest.mark.parametrize("first", [0, 1, 0b1011000, 2**63, 2**64 - 1, 0x8000000100000000])
+@pytest.mark.parametrize("second", [0, 0xFF00FF0000000081])
+def test_bits_are_listed_compiled_and_uncompiled(first: int, second: int) -> None:
+    bits = [bit for bit in range(128) if (second << 64 | first) >> bit & 1]
+    for listed in (list_two_words, compiled_list_two_words):
+        out = np.full(136, -1, dtype=np.int32)
+        n = int(listed(np.uint64(first), np.uint64(second), out))
+        assert out[:n].tolist() == [100 + bit for bit in bits]
 
 
 def test_what_is_compiled_is_named_by_every_source(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import re
 import zlib
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import get_args
 from xml.etree import ElementTree
 
@@ -10,9 +11,9 @@ import pytest
 
 import parhelion as ph
 from parhelion import scene
-from parhelion.games import Game
+from parhelion.games import Game, rulebook
 from parhelion.match import Match
-from parhelion.scene import Item, Layout, Scene
+from parhelion.scene import Item, Label, Layout, Scene
 from parhelion.words import LANGUAGES
 from tests.positions import matches, positions
 
@@ -120,6 +121,29 @@ def test_an_ending_has_its_reason_and_a_value_for_each_seat(game: Game) -> None:
             assert set(drawn.ending.items) <= set(ids(drawn))
 
 
+def test_points_that_are_counted_step_by_step_end_with_the_score(game: Game) -> None:
+    for match in matches(game, count=3):
+        ending = [*positions(match)][-1].scene(0).ending
+        assert ending
+        counted = [row for row in ending.rows if row.so_far]
+        if counted:
+            assert counted == list(ending.rows), "all lines are added up, or none"
+            assert ending.rows[-1].so_far == tuple(match.scores)
+            assert [row.decides for row in ending.rows] == [False] * (len(counted) - 1) + [True]
+            assert all(row.about for row in counted[:-1])
+            for before, row in pairwise(counted[:-1]):
+                each = zip(before.so_far, row.so_far, row.values, strict=True)
+                assert all(more - less == _number(value) for less, more, value in each)
+        assert len(ending.count) == (len(match.seats) if counted else 0)
+        for told, score in zip(ending.count, match.scores, strict=False):
+            assert f" {score} " in told
+
+
+def _number(value: str) -> int:
+    """What a value of a breakdown counts; words, such as for a spirit that is covered, nothing."""
+    return int(value) if value.lstrip("-").isdigit() else 0
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_scenes_are_made_in_every_language(game: Game, lang: str) -> None:
     for match in games_played(game, every=6):
@@ -142,7 +166,7 @@ def test_picking_what_leads_nowhere_is_answered_with_a_sentence(game: Game) -> N
 
 
 DECORATION = {
-    "orion": r"sky|horizon|board|glow|link|.* (constellation|count|placed|under)\b",
+    "orion": r"sky|horizon|board|glow|link|.* (count|placed|under)\b",
     "solenia": r"(sky|tray|panel|offers|bonus|island|city|wheel)\b|token-star |"
     r".* (cost|fresh|offered)\b",
     "solstis": r"sky|sun|clouds|horizon|mountain|fire|.* placed\b",
@@ -158,6 +182,39 @@ def test_everything_that_a_stranger_may_wonder_about_says_what_it_is(game: Game)
             for item in match.scene(seat).items:
                 plain = not item.kind or decoration.match(f"{item.kind} {item.classes}")
                 assert item.label or plain or lies_under(item, match.scene(seat)), item
+
+
+@pytest.mark.parametrize("lang", list(LANGUAGES)[1:])
+def test_everything_says_what_it_is_in_every_language(game: Game, lang: str) -> None:
+    translated: dict[str, bool] = {}
+    for match in games_played(game, every=6):
+        for seat in viewers(match):
+            english, other = match.scene(seat).items, match.scene(seat, lang).items
+            assert [item.id for item in english if item.label] == [
+                item.id for item in other if item.label
+            ]
+            for one, two in zip(english, other, strict=True):
+                if one.label:
+                    sort = one.kind.split("-")[0]
+                    translated[sort] = translated.get(sort, False) or one.label != two.label
+    assert translated
+    assert all(translated.values()) or not (game.folder / "locale").exists(), translated
+
+
+def test_everything_that_says_what_it_is_names_its_rule(game: Game) -> None:
+    found = rulebook.source(game.folder, "en")
+    known = set(rulebook.rule_ids(found[0])) if found else {""}
+    for match in games_played(game, every=6):
+        for seat in viewers(match):
+            for item in match.scene(seat).items:
+                assert item.rule in (known if item.label else {""}), item
+
+
+def test_an_item_takes_over_the_rule_of_its_label() -> None:
+    place = ("pile", "pile", 0, 0, 20, 20)
+    assert Item(*place, label=Label("Draw pile", "T14")).rule == "T14"
+    assert Item(*place, label="Draw pile", rule="T14").rule == "T14"
+    assert Item(*place, label="Draw pile").rule == ""
 
 
 def lies_under(item: Item, drawn: Scene) -> bool:
@@ -194,6 +251,7 @@ def test_the_text_of_a_scene_holds_every_section_and_the_breakdown(game: Game) -
         assert drawn.prompt in lines
         for row in drawn.ending.rows if drawn.ending else ():
             assert f"  {row.label}: {' / '.join(row.values)}" in lines
+        assert set(drawn.ending.count if drawn.ending else ()) <= set(lines)
 
 
 def test_art_is_small_refers_to_nothing_missing_and_touches_only_its_own_scene(game: Game) -> None:

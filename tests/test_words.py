@@ -407,7 +407,8 @@ def said(match: ph.Match, lang: str) -> Iterator[str]:
     yield from (entry.label for entry in drawn.log)
     yield from (line for section in drawn.sections for line in (section.title, *section.lines))
     if drawn.ending:
-        yield from (drawn.ending.sentence, *(row.label for row in drawn.ending.rows))
+        yield from (drawn.ending.sentence, *drawn.ending.count)
+        yield from (text for row in drawn.ending.rows for text in (row.label, row.about))
     for move in match.moves()[:4]:
         yield from explanation_sentences(match, move, match.turn, lang)
     yield from (match.why_illegal(match.turn or 0, [item.id], lang) for item in drawn.items)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, Protocol, TypedDict, TypeVar
 
 from parhelion.scene import Box, Choice, Layout, Scene, Section
-from parhelion.words import Words
+from parhelion.words import TextWithRule, Words
 
 Json = dict[str, Any]
 Event = Mapping[str, Any]
@@ -184,22 +184,13 @@ class Outcome:
     text: str
 
 
-class Refusal(str):
+class Refusal(TextWithRule):
     """Why something is not allowed, in words, with the rule that says so.
 
     >>> why = Refusal("no star is left", rule="O8")
     >>> why, why.rule
     ('no star is left', 'O8')
     """
-
-    rule: str
-    """The id of the rule in the game's rulebook; empty if none is named."""
-
-    def __new__(cls, text: str, rule: str = "") -> "Refusal":
-        """A sentence, or a part of one. A rule that the text brings is kept."""
-        made = super().__new__(cls, text)
-        made.rule = getattr(text, "rule", "") or rule
-        return made
 
 
 class Explanation(NamedTuple):

@@ -22,6 +22,7 @@ from parhelion.games.contract import (
     TextBoard,
     Viewing,
 )
+from parhelion.games.event_codes import event_codes
 from parhelion.words import ENGLISH, SHARED, Words
 
 
@@ -275,8 +276,7 @@ class Game:
         """What everybody saw of the last action, as far as the record tells it."""
         if "events" not in self.dtype.names:
             return []
-        codes = state.events[: state.happened].tolist()
-        return [self.view.event(state, code) for code in codes]
+        return [self.view.event(state, code) for code in event_codes(state)]
 
     def seats_of(self, state: Any) -> tuple[str, ...]:
         """The seats of the game that a state belongs to."""

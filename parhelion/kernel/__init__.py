@@ -1,13 +1,13 @@
 """What games and generic code are written with: `@kernel`, bits, randomness, dispatch."""
 
-from parhelion.kernel.bits import lowest, nth_bit, one, popcount
-from parhelion.kernel.compiler import COMPILED, bound, entry_point, jit, kernel
+from parhelion.kernel.bits import list_bits, lowest, nth_bit, one, popcount
+from parhelion.kernel.compiler import COMPILED, entry_point, jit, kernel
 from parhelion.kernel.defaults import MAX_ACTIONS
 from parhelion.kernel.dispatch import HEURISTICS, OPTIONAL, REQUIRED, SPECTATOR, TOGETHER
 from parhelion.kernel.memory import number, scratch
 from parhelion.kernel.numbers import exp, log
 from parhelion.kernel.record import record
-from parhelion.kernel.rng import RNG, below, below62, next32, shuffle, split, stream
+from parhelion.kernel.rng import RNG, below, below62, next32, shuffle, split, stream, stream_bytes
 
 __all__ = [
     "COMPILED",
@@ -20,11 +20,11 @@ __all__ = [
     "TOGETHER",
     "below",
     "below62",
-    "bound",
     "entry_point",
     "exp",
     "jit",
     "kernel",
+    "list_bits",
     "log",
     "lowest",
     "next32",
@@ -37,4 +37,5 @@ __all__ = [
     "shuffle",
     "split",
     "stream",
+    "stream_bytes",
 ]

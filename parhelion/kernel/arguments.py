@@ -63,15 +63,19 @@ def _kind(hint: Any) -> Any:
     return hint.__metadata__[0] if get_origin(hint) is Annotated else hint
 
 
-def words(kinds: Sequence[Any], arguments: Sequence[Any]) -> list[int]:
-    """The words of an entry point: room for the result, then its arguments."""
-    found = [0]
-    for kind, argument in zip(kinds, arguments, strict=True):
-        _writer(kind)(argument, found)
-    return found
+def writer(kinds: Sequence[Any]) -> Callable[[Sequence[Any]], list[int]]:
+    """Makes the words of an entry point: room for the result, then its arguments."""
+    writers = [_writer(kind) for kind in kinds]
+
+    def words(arguments: Sequence[Any]) -> list[int]:
+        found = [0]
+        for write, argument in zip(writers, arguments, strict=True):
+            write(argument, found)
+        return found
+
+    return words
 
 
-@cache
 def _writer(kind: Any) -> Callable[[Any, list[int]], None]:
     """Adds an argument of a kind to some words."""
     if kind is float:
@@ -82,7 +86,8 @@ def _writer(kind: Any) -> Callable[[Any, list[int]], None]:
         return lambda state, found: found.append(address(state))
     if isinstance(kind, ArrayArgument):
         return lambda array, found: found.extend((address(array), *array.shape))
-    return lambda parts, found: found.extend(words(fields(kind), parts)[1:])
+    words = writer(fields(kind))
+    return lambda parts, found: found.extend(words(parts)[1:])
 
 
 def address(array: Any) -> int:

@@ -1,7 +1,7 @@
-"""Bit operations: two that processors have and Python spells differently, and two on top.
+"""Bit operations: three that processors have and Python spells differently, and two on top.
 
-The two are plain functions, used as they stand in uncompiled code; `parhelion.kernel.numba_bridge`
-gives Numba the machine instruction.
+The three are plain functions, used as they stand in uncompiled code;
+`parhelion.kernel.numba_bridge` gives Numba the machine instructions.
 """
 
 from typing import Any
@@ -22,6 +22,17 @@ def lowest(word: Any) -> int:
     """The index of the lowest set bit; the word must not be 0."""
     value = int(word)
     return (value & -value).bit_length() - 1
+
+
+def list_bits(word: Any, first: Any, out: Any, n: Any) -> Any:
+    """Write the indices of the set bits, counted from `first`, into `out` from place `n` on; return
+    the place behind them. `out` is of int32 and has room for eight more, which may be written to;
+    `n` is unsigned."""
+    for bit in range(64):
+        if int(word) >> bit & 1:
+            out[n] = first + bit
+            n += _ONE
+    return n
 
 
 @kernel

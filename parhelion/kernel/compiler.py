@@ -16,7 +16,7 @@ Kernels trust their caller: they neither check their arguments nor raise.
 
 import os
 from collections.abc import Callable
-from functools import cached_property, partial, update_wrapper
+from functools import cached_property, update_wrapper
 from typing import Any, TypeVar, cast
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -95,15 +95,6 @@ def entry_point_if(field: str) -> Callable[[F], F]:
         return cast(F, EntryPoint(function, field)) if COMPILED else function
 
     return decorate
-
-
-def bound(entry: Callable[..., Any], *leading: Any) -> Callable[[int], Any]:
-    """An entry point with all its arguments but the last, a number. Calling it takes a fraction of
-    the time; the arrays must stay where they are."""
-    from parhelion.kernel import library
-
-    found = library.of(leading[0].dtype) if COMPILED else None
-    return found.bound(cast(EntryPoint, entry), leading) if found else partial(entry, *leading)
 
 
 def jit(function: F) -> F:

@@ -31,7 +31,7 @@ from parhelion.kernel import arguments, defaults, dispatch, library, numba_bridg
 from parhelion.kernel.arguments import ArrayArgument, StateArgument
 from parhelion.kernel.build_in_subprocess import Told
 from parhelion.kernel.compiler import ENTRY_POINTS, EntryPoint
-from parhelion.kernel.numba_bridge import TARGET, SeparateCode
+from parhelion.kernel.numba_bridge import TARGET, WORD, SeparateCode
 
 GENERIC = (
     "parhelion.kernel.dispatch",
@@ -56,7 +56,6 @@ OWN_LINKER = {
     "linux": ["ld", "-shared", "-s"],
     "darwin": ["cc", "-dynamiclib", "-nostdlib", "-undefined", "dynamic_lookup"],
 }
-WORD = ir.IntType(64)
 NUMBERS: dict[Any, Any] = {int: types.int64, float: types.float64, bool: types.boolean}
 
 

@@ -24,6 +24,11 @@ from parhelion.kernel.compiler import COMPILED, ENTRY_POINTS, EntryPoint
 V3_FEATURES = {"avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe"}
 """What Linux calls the instructions of x86-64-v3 that x86-64 lacks."""
 
+Function = Callable[[Any], None]
+"""What an entry point is in a library: it takes a pointer to its words."""
+pointer: Callable[[int], Any] = ctypes.c_void_p.from_param
+"""An address as a library takes it."""
+
 _libraries: dict[Any, "Library | None"] = {}
 """By the dtype of the game's record."""
 _packages: dict[Any, str] = {}
@@ -33,46 +38,25 @@ class Library:
     """A loaded library."""
 
     def __init__(self, path: Path) -> None:
-        self._functions = ctypes.CDLL(str(path))
-        self._called: dict[str, Callable[..., Any]] = {}
+        self._functions, self._quick_functions = ctypes.CDLL(str(path)), ctypes.PyDLL(str(path))
 
-    @functools.cache  # noqa: B019 libraries stay loaded
-    def function(self, name: str) -> Callable[[int], None]:
-        """The C function of an entry point; it takes the address of its words."""
-        found: Any = self._functions[name]
-        found.argtypes, found.restype = (ctypes.c_void_p,), None
-        return cast(Callable[[int], None], found)
+    def function(self, entry: EntryPoint, quick: bool = False) -> Function:
+        """The C function of an entry point. A quick one keeps the GIL: to get it back might take
+        longer than the work itself."""
+        found: Any = (self._quick_functions if quick else self._functions)[symbol(entry)]
+        found.restype = None
+        return cast(Function, found)
 
     def call(self, entry: EntryPoint) -> Callable[..., Any]:
         """An entry point as a Python function."""
-        name = symbol(entry)
-        if name not in self._called:
-            self._called[name] = self._python(entry)
-        return self._called[name]
-
-    def bound(self, entry: EntryPoint, leading: tuple[Any, ...]) -> Callable[[int], Any]:
-        """An entry point with all its arguments but the last, a number."""
-        function = self.function(symbol(entry))
-        kinds, _ = arguments.kinds(entry.py_func)
-        words = array("q", arguments.words(kinds, (*leading, 0)))
-        address, last = words.buffer_info()[0], len(words) - 1
-
-        def call(number: int) -> Any:
-            words[last] = number
-            function(address)
-            return words[0]
-
-        return call
-
-    def _python(self, entry: EntryPoint) -> Callable[..., Any]:
-        function = self.function(symbol(entry))
+        function = self.function(entry)
         kinds, returns = arguments.kinds(entry.py_func)
-        read = arguments.result_reader(returns)
+        words, read = arguments.writer(kinds), arguments.result_reader(returns)
 
         def call(*given: Any) -> Any:
-            words = array("q", arguments.words(kinds, given))
-            function(words.buffer_info()[0])
-            return read(words[0])
+            written = array("q", words(given))
+            function(pointer(written.buffer_info()[0]))
+            return read(written[0])
 
         return call
 
@@ -85,6 +69,14 @@ def symbol(entry: EntryPoint) -> str:
 def register(dtype: Any, package: str) -> None:
     """Remember which package holds the game of a record."""
     _packages[dtype] = package
+
+
+@functools.cache
+def quick_function(entry: Any, dtype: Any) -> Function | None:
+    """An entry point in the library for a record, for work of microseconds; None if there is no
+    library."""
+    library = of(dtype)
+    return library.function(entry, quick=True) if library else None
 
 
 def entered(entry: EntryPoint, dtype: Any) -> Callable[..., Any]:
@@ -101,6 +93,7 @@ def use(dtype: Any, library: Library | None) -> None:
         _libraries.pop(dtype, None)
     for entry in ENTRY_POINTS:
         entry.calls.pop(dtype, None)
+    quick_function.cache_clear()
 
 
 def of(dtype: Any) -> Library | None:

@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numba
+import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.core import compiler
+from numba.core import cgutils, compiler
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
@@ -28,6 +29,7 @@ from numba.np import arrayobj
 from parhelion.kernel import bits, dispatch, memory
 from parhelion.kernel.compiler import Kernel
 
+WORD = ir.IntType(64)
 TYPING, TARGET = cpu_target.typing_context, cpu_target.target_context
 
 
@@ -184,6 +186,53 @@ def _popcount(_word: Any) -> Any:
 def _lowest(_word: Any) -> Any:
     call: Any = _cttz
     return lambda word: call(word)
+
+
+_SET_BITS = [[bit for bit in range(8) if byte >> bit & 1] for byte in range(256)]
+_EIGHT_INDICES = ir.VectorType(ir.IntType(32), 8)
+
+
+@intrinsic
+def _list_byte(_context: Any, _byte: Any, _first: Any, out: Any, _n: Any) -> Any:
+    """Write eight numbers at once, of which as many count as the byte has bits. A loop over them
+    would be unrolled before LLVM sees that it is one vector."""
+
+    def generate(target: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        byte, first, array, n = arguments
+        table = cgutils.global_constant(builder, "set_bits", _set_bits_table())
+        indices = builder.load(builder.gep(table, [WORD(0), byte]))
+        counted = builder.trunc(first, ir.IntType(32))
+        every = builder.insert_element(ir.Constant(_EIGHT_INDICES, ir.Undefined), counted, WORD(0))
+        every = builder.shuffle_vector(every, every, ir.Constant(_EIGHT_INDICES, [0] * 8))
+        data = arrayobj.make_array(signature.args[2])(target, builder, array).data
+        place = builder.bitcast(builder.gep(data, [n]), _EIGHT_INDICES.as_pointer())
+        numbers = builder.add(builder.zext(indices, _EIGHT_INDICES), every)
+        builder.store(numbers, place).align = 4
+        return target.get_dummy_value()
+
+    return types.none(types.uint64, types.int64, out, types.uint64), generate
+
+
+def _set_bits_table() -> Any:
+    """For every byte the indices of its set bits, and zeros."""
+    bytes_8 = ir.VectorType(ir.IntType(8), 8)
+    rows = [ir.Constant(bytes_8, (bits + [0] * 8)[:8]) for bits in _SET_BITS]
+    return ir.Constant(ir.ArrayType(bytes_8, 256), rows)
+
+
+@overload(bits.list_bits, strict=False)
+def _list_bits(_word: Any, _first: Any, _out: Any, _n: Any) -> Any:
+    call: Any = _list_byte
+
+    def listed(word: Any, first: Any, out: Any, n: Any) -> Any:
+        if word != 0:
+            for byte in range(8):
+                eight = (word >> np.uint64(8 * byte)) & np.uint64(255)
+                call(eight, first + 8 * byte, out, n)
+                n += np.uint64(bits.popcount(eight))
+        return n
+
+    return listed
 
 
 @type_callable(memory.scratch)

@@ -27,21 +27,15 @@ from parhelion.kernel.dispatch import (
 SEAT, COUNT = 0, 1
 """What a `turn` holds: the seat to decide, -1 when the game is over, and how many actions are
 listed as legal."""
+REFUSED = -2
+"""What `advance` returns for an action that is not listed."""
 Masks = Annotated[Any, ArrayArgument("u1", 2)]
 
 
 @entry_point
-def start(states: States, rng: Generator) -> None:
-    """Deal a game from the options in states[0]."""
-    deal(states[0], rng)
-
-
-@entry_point
-def begin(states: States, rng: Generator, actions: Int32s, turn: Int64s) -> None:
-    """Give a dealt game the generator for whatever chance follows; then as `survey`."""
-    for i in range(4):
-        states[0].rng[i] = rng[i]
-    list_legal(states[0], actions, turn)
+def start(states: States) -> None:
+    """Deal a game from the options and the generator in states[0]."""
+    deal(states[0], states[0].rng)
 
 
 @entry_point
@@ -60,27 +54,25 @@ def list_legal(state, actions, turn):
 @kernel
 def is_listed(actions, n, action):
     """Whether the first `n` of some ascending actions hold an action."""
-    low, high = 0, n
-    while low < high:
-        middle = (low + high) // 2
-        if actions[middle] < action:
-            low = middle + 1
-        else:
-            high = middle
-    return low < n and actions[low] == action
+    low, left = 0, n
+    while left > 1:
+        half = left // 2
+        low += half * (actions[low + half - 1] < action)  # a branch would be guessed wrong
+        left -= half
+    return left == 1 and actions[low] == action
 
 
 @entry_point
-def advance(states: States, actions: Int32s, turn: Int64s, action: int) -> bool:
-    """Play an action in states[0] if it is listed, then as `survey`; whether it is.
+def advance(states: States, actions: Int32s, turn: Int64s, action: int) -> int:
+    """Play an action in states[0] if it is listed, then as `survey`; the seat to decide next.
 
     An action that is not listed changes nothing.
     """
     if not is_listed(actions, turn[COUNT], action):
-        return False
+        return REFUSED
     apply(states[0], action)
     list_legal(states[0], actions, turn)
-    return True
+    return int(turn[SEAT])
 
 
 @entry_point

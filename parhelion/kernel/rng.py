@@ -21,8 +21,12 @@ _RANGE_62 = 1 << 62
 
 def stream(seed: int | str, purpose: str) -> Any:
     """A generator for one purpose ("deal", "play" …) of a seed; any int or text is a seed."""
-    words = hashlib.sha256(f"{purpose}:{seed}".encode()).digest()[:16]
-    return np.frombuffer(bytearray(words), dtype="<u4")
+    return np.frombuffer(bytearray(stream_bytes(seed, purpose)), dtype="<u4")
+
+
+def stream_bytes(seed: int | str, purpose: str) -> bytes:
+    """The same generator as bytes."""
+    return hashlib.sha256(f"{purpose}:{seed}".encode()).digest()[:16]
 
 
 @kernel

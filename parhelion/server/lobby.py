@@ -82,30 +82,31 @@ class Lobby:
 
     # --- tables in memory
 
-    async def table(self, id: str, dealt: Match | None = None) -> LiveTable:
-        """A table by its id, read from the database unless it is in memory. `dealt` is its match
-        before any move, if that is at hand."""
+    async def table(self, id: str) -> LiveTable:
+        """A table by its id, read from the database unless it is in memory."""
         if table := self._in_memory(id):
             return table
         if not self.warmup.complete:
             for row in await self.store.rows(select(TableModel.game).where(TableModel.id == id)):
                 await self.warmup.demand(row.game)
         async with self._reading:
-            table = self._in_memory(id)
-            if table is None:
-                table = self._tables[id] = await self._read(id, dealt)
-                table.wake()
-            return table
+            return self._in_memory(id) or self._kept(await self._read(id))
 
     def _in_memory(self, id: str) -> LiveTable | None:
         table = self._tables.get(id)
         return None if table is None or table.closed else table
 
-    async def _read(self, id: str, dealt: Match | None = None) -> LiveTable:
+    def _kept(self, table: LiveTable) -> LiveTable:
+        """A table that is in memory from now on."""
+        self._tables[table.id] = table
+        table.wake()
+        return table
+
+    async def _read(self, id: str) -> LiveTable:
         stored = await self.store.table(id)
         if stored is None:
             raise Refused("table/unknown")
-        return LiveTable(self._services, stored, dealt)
+        return LiveTable(self._services, stored)
 
     async def _sweep(self) -> None:
         while True:
@@ -136,7 +137,11 @@ class Lobby:
             setup = requested_setup(wanted, viewer.known, secret)
             rows = setup.rows(self.settings.time.now())
             await self.store.write(*rows, secret_used(viewer.known))
-        return await self.table(setup.id, setup.match)
+        async with self._reading:  # somebody may have found it in a list already
+            stored = setup.stored(rows)
+            return self._in_memory(setup.id) or self._kept(
+                LiveTable(self._services, stored, setup.match)
+            )
 
     async def rematch(self, person: Person, table: LiveTable, text: str) -> str:
         """The id of the table of the next game, which the first to ask sets."""

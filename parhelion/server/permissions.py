@@ -67,14 +67,15 @@ class Facts(NamedTuple):
 def facts(table: GameTable, person: Person | None) -> Facts:
     """The facts about a person at a table, as it stands."""
     journal, proposal, mine = table.journal, table.proposal, table.seats_of(person)
+    last = table.match.last_move_of(mine)
     return Facts(
         person is not None,
         table.status,
         tuple(_seat_facts(table, mine, seat) for seat in range(len(table.chairs))),
         journal.turn in mine and not table.is_moved_by_bot(),
         person is not None and not table.other_people(person),
-        table.match.last_move_of(mine) is not None,
-        table.is_firm(mine),
+        last is not None,
+        last is not None and last < table.match.firm,
         mine <= journal.resigned,
         person is not None and person.id == table.maker,
         proposal is not None,

@@ -2,7 +2,8 @@
 
 from base64 import b64encode
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,20 +18,22 @@ from parhelion.server.schemas import Lang
 
 Insertion = tuple[int, Item]
 """An item and its place among all items."""
+KEPT_CHANGES = 512
+"""How many changes of groups are kept: those who look at the same table are told the same ones."""
 
 
 def scene_changes(
     before: Scene | None, after: Scene, offer: dict[str, Any] | None
 ) -> dict[str, Any]:
     """What somebody who has one scene has to know of the next; without one, all of it."""
-    gone, items = item_changes(before.items if before else (), after.items)
+    changes = item_changes(before.items if before else (), after.items)
     kept = _lines_kept(before, after)
     return {
         "anew": before is None,
         "width": after.width,
         "height": after.height,
-        "gone": gone,
-        "items": [(place, orjson.Fragment(part_json(item))) for place, item in items],
+        "gone": gone_ids(changes),
+        "items": orjson.Fragment(b"[%b]" % b",".join(each.json for each in changes if each.json)),
         "log_kept": kept,
         "log": after.log[kept:],
         "prompt": after.prompt,
@@ -39,68 +42,101 @@ def scene_changes(
     }
 
 
-def item_changes(
-    before: Sequence[Item], after: Sequence[Item]
-) -> tuple[list[str], list[Insertion]]:
-    """The ids of items to take away, and what to insert then, by ascending place; an item that is
-    inserted is taken away first, too.
+class GroupChange(NamedTuple):
+    """What turns a group of items into the one that takes its place."""
 
-    This is done after every move for everybody. Games keep their items, so nearly all are the same
-    objects as before; only the others are compared.
+    left: Sequence[str]
+    """The ids of items that are not in this group any more."""
+    insertions: Sequence[Insertion]
+    """What to insert, by ascending place; an item that is inserted is taken away first, too."""
+    json: bytes
+    """The insertions, without the brackets around them."""
+
+
+def item_changes(before: Sequence[Item], after: Sequence[Item]) -> list[GroupChange]:
+    """What turns the items of one scene into those of the next.
+
+    This is done after every move for everybody. Games keep their items and groups, so nearly all
+    are the same objects as before; only the others are compared.
     """
-    stretches = list(_changed_stretches(before, after))
-    now = {item.id for stretch in stretches for item in stretch.after}
-    gone = [item.id for each in stretches for item in each.before if item.id not in now]
-    return gone, [insertion for stretch in stretches for insertion in _insertions(stretch)]
-
-
-class Stretch(NamedTuple):
-    """Some items that follow each other, before and after."""
-
-    place: int
-    """Of the first item after."""
-    before: Sequence[Item]
-    after: Sequence[Item]
-
-
-def _changed_stretches(before: Sequence[Item], after: Sequence[Item]) -> Iterator[Stretch]:
-    """The stretches of two scenes that are not the same objects, one of each group at most."""
     old, new = _groups(before), _groups(after)
     if len(old) != len(new):
         old, new = (before,), (after,)
-    place = 0
-    for left, arrived in zip(old, new, strict=True):
-        if left is not arrived and (stretch := _trimmed(place, left, arrived)):
-            yield stretch
-        place += len(arrived)
+    place, changes = 0, []
+    for group, next_group in zip(old, new, strict=True):
+        if group is not next_group:
+            changes.append(_kept_change(place, group, next_group))
+        place += len(next_group)
+    return changes
+
+
+def gone_ids(changes: Sequence[GroupChange]) -> list[str]:
+    """The ids of items to take away: those that left their groups and are in no other."""
+    arrived = {item.id for change in changes for _, item in change.insertions}
+    return [id for change in changes for id in change.left if id not in arrived]
 
 
 def _groups(items: Sequence[Item]) -> tuple[Sequence[Item], ...]:
     return items.groups if isinstance(items, ItemGroups) else (items,)
 
 
-def _trimmed(place: int, before: Sequence[Item], after: Sequence[Item]) -> Stretch | None:
-    """What is left of a group without the same objects at its head and at its tail, if anything."""
+_changes: dict[tuple[int, int, int], tuple[GroupChange, Sequence[Item], Sequence[Item]]] = {}
+"""By the place and the ids of both groups, which are kept too: no other objects get their ids."""
+
+
+def _kept_change(place: int, before: Sequence[Item], after: Sequence[Item]) -> GroupChange:
+    """The change from one group to the next, which is at a place; worked out once for all who see
+    the same groups."""
+    key = place, id(before), id(after)
+    kept = _changes.get(key)
+    if kept is None:
+        if len(_changes) >= KEPT_CHANGES:
+            _changes.clear()
+        kept = _changes[key] = _group_change(place, before, after), before, after
+    return kept[0]
+
+
+def _group_change(place: int, before: Sequence[Item], after: Sequence[Item]) -> GroupChange:
+    place, before, after = _trimmed(place, before, after)
+    old = {item.id: item for item in before}
+    insertions, staying = list[Insertion](), list[Insertion]()
+    for each in enumerate(after, start=place):
+        item = each[1]
+        was = old.pop(item.id, None)
+        (staying if was is item or was == item else insertions).append(each)
+    if len(staying) > 1:
+        insertions = _with_moved(insertions, staying, before)
+    json = b",".join([b"[%d,%b]" % (place, part_json(item)) for place, item in insertions])
+    return GroupChange(tuple(old), insertions, json)
+
+
+def _with_moved(
+    insertions: list[Insertion], staying: list[Insertion], before: Sequence[Item]
+) -> list[Insertion]:
+    """Insertions with those of the items that stay which have changed their order."""
+    now = [item.id for _, item in staying]
+    known = set(now)
+    order = [item.id for item in before if item.id in known]
+    if order == now:
+        return insertions
+    moved = _out_of_order(order, now)
+    return sorted([*insertions, *(each for each in staying if each[1].id in moved)], key=_place)
+
+
+_place = itemgetter(0)
+
+
+def _trimmed(
+    place: int, before: Sequence[Item], after: Sequence[Item]
+) -> tuple[int, Sequence[Item], Sequence[Item]]:
+    """Two groups without the same objects at their heads and tails, and the place of what is left
+    of the second."""
     head, old, new = 0, len(before), len(after)
     while head < old and head < new and before[head] is after[head]:
         head += 1
     while head < old and head < new and before[old - 1] is after[new - 1]:
         old, new = old - 1, new - 1
-    if head == old == new:
-        return None
-    return Stretch(place + head, before[head:old], after[head:new])
-
-
-def _insertions(stretch: Stretch) -> list[Insertion]:
-    """What has to be inserted in a stretch. An item that comes from another stretch is new here."""
-    old, new = ({item.id: item for item in items} for items in stretch[1:])
-    arrived = {id for id, item in new.items() if old.get(id) is not item and old.get(id) != item}
-    order = [id for id in old if id in new and id not in arrived]
-    now = [id for id in new if id not in arrived]
-    if order != now:
-        arrived |= _out_of_order(order, now)
-    places = enumerate(stretch.after, start=stretch.place)
-    return [(place, item) for place, item in places if item.id in arrived]
+    return place + head, before[head:old], after[head:new]
 
 
 def _out_of_order(before: list[str], after: list[str]) -> set[str]:

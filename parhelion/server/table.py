@@ -195,11 +195,6 @@ class GameTable:
         if self.status != "over":
             raise Refused("table/not-over")
 
-    def is_firm(self, seats: Set[int]) -> bool:
-        """Whether something secret came to light since the last move of these seats."""
-        ply = self.match.last_move_of(seats)
-        return ply is not None and ply < self.match.firm
-
     # --- the people
 
     def seat_chairs(self, chairs: Chairs) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any
 
 from parhelion import records
@@ -17,7 +18,7 @@ from parhelion.server.models import JournalEntryModel, SeatModel, TableModel
 from parhelion.server.people import new_id
 from parhelion.server.problems import Refused
 from parhelion.server.row_change import RowChange, inserted
-from parhelion.server.store import Person
+from parhelion.server.store import Person, StoredTable
 from parhelion.server.table import GameTable, list_columns
 
 
@@ -55,6 +56,16 @@ class TableSetup:
             ),
         ]
 
+    def stored(self, rows: Sequence[RowChange]) -> StoredTable:
+        """The table as it is read from the database that has these rows."""
+        (table,), seats, journal = (
+            [SimpleNamespace(**row.values) for row in rows if row.model is model]
+            for model in (TableModel, SeatModel, JournalEntryModel)
+        )
+        for seat, chair in zip(seats, self.chairs, strict=True):
+            seat.name = chair.person.name if chair.person else None
+        return StoredTable(table, seats, journal, ())
+
     def _table_row(self, journal: Journal, now: float) -> RowChange:
         info = self.match.game.info
         return inserted(
@@ -72,6 +83,8 @@ class TableSetup:
             created=now,
             started=now if all_here(self.chairs) else None,
             changed=now,
+            rematch=None,
+            proposal=None,
             **list_columns(journal, self.chairs),
         )
 

@@ -12,9 +12,11 @@ from playwright.sync_api import Locator, Page, expect
 Play = Callable[[Page, random.Random], None]
 
 MAX_PICKS = 12
+OPTION = "[data-testid=scene] [role=option]"
 PICKABLE = "[data-testid=scene] .pickable"
 TABLE = ".table-page[data-ply]"
 OVER = "[data-status=over]"
+CONFIRM = "[data-testid=confirm]"
 ACCEPT = "[data-testid=accept-handover]"
 
 
@@ -77,10 +79,12 @@ def pick_all(page: Page, rng: random.Random, touch: Callable[[float, float], Non
     """Pick items until they make a move."""
     confirm = page.get_by_test_id("confirm")
     for _ in range(MAX_PICKS):
-        items = page.locator(PICKABLE)
-        touch(*centre(items.nth(rng.randrange(items.count()))))
+        # A slow page may not show the last pick yet.
+        page.wait_for_selector(f"{PICKABLE}, {CONFIRM}")
         if confirm.is_visible():
             return
+        items = page.locator(PICKABLE)
+        touch(*centre(items.nth(rng.randrange(items.count()))))
     raise AssertionError("picking leads nowhere")
 
 

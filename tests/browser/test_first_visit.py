@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 
 import parhelion as ph
 from tests.browser import robots
+from tests.browser.axe import serious
 from tests.browser.conftest import Somebody
-from tests.browser.test_pages import serious
 from tests.browser.test_play import BOT, ME, OPEN, set_table, sit_down, sit_with_a_quick_bot
 from tests.positions import play_out
 

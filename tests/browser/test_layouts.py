@@ -1,6 +1,7 @@
 """Every table fits its window, and what is written there can be read."""
 
 import random
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -8,12 +9,27 @@ from playwright.sync_api import Locator, Page, expect
 import parhelion as ph
 from tests.browser import robots
 from tests.browser.conftest import Somebody
-from tests.browser.test_play import PHONE, sit_with_a_quick_bot
+from tests.browser.test_play import BOT, ME, PHONE, set_table, sit_with_a_quick_bot
 
 LOW = [(844, 390), (720, 450)]
 """A phone on its side; a desk of 1440 × 900 zoomed to 200 %."""
+SIZES = [*LOW, (1440, 900), (1920, 1080)]
 READABLE = 14
-"""No text on a phone is smaller, in pixels."""
+"""No text on a phone is smaller, in pixels; but for rounding."""
+ON_ITS_SIDE: dict[str, Any] = PHONE | {"viewport": {"width": 844, "height": 390}}
+WINTER = {"board": "winter", "upgrades": "on"}
+WAYS: dict[str, tuple[str, int, dict[str, str]]] = {
+    "orion": ("orion", 14, {}),
+    "solstis": ("solstis", 14, {}),
+    "solenia": ("solenia", 14, {}),
+    "solenia, the draft": ("solenia", 0, WINTER),
+    "solenia, the draft of four": ("solenia", 0, WINTER | {"players": "4"}),
+    "solenia in winter": ("solenia", 30, WINTER),
+    "solenia alone": ("solenia", 14, {"players": "1"}),
+}
+"""Tables that look different: the game, how many moves were played, the options."""
+USED = 0.82
+"""The share of its frame that a picture beside a drawer takes at least."""
 MOVES = 14
 """After so many moves there are tiles, cards and counts of every kind on the table."""
 TEXT_SIZES = """() => [...document.querySelectorAll("[data-testid=scene] text")]
@@ -26,7 +42,33 @@ TEXT_SIZES = """() => [...document.querySelectorAll("[data-testid=scene] text")]
     })"""
 
 
-def played(game: str, moves: int, **options: str) -> dict[str, object]:
+OUT_OF_REACH = """() => {
+    const frame = document.querySelector(".stage").getBoundingClientRect();
+    const bar = document.querySelector(".confirm")?.getBoundingClientRect();
+    return [...document.querySelectorAll("[data-testid=scene] .pickable")].filter(item => {
+        const { left, right, top, bottom } = item.getBoundingClientRect();
+        const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+        const cut = left < frame.left - 1 || right > frame.right + 1
+            || top < frame.top - 1 || bottom > frame.bottom + 1;
+        const covered = bar && left < bar.right && right > bar.left
+            && top < bar.bottom && bottom > bar.top;
+        return cut || covered || !document.elementFromPoint(x, y)?.closest(".stage");
+    }).map(item => item.dataset.id);
+}"""
+"""The items to pick that are cut off, under the bar with a picked move, or under something else."""
+OVERFULL = """() => {
+    const boxes = of => [...document.querySelectorAll(`[data-testid=scene] ${of}`)]
+        .map(each => each.getBoundingClientRect());
+    const cards = boxes(".offer");
+    return boxes(".effect text").filter(words => !cards.some(card =>
+        words.left >= card.left && words.right <= card.right
+            && words.top >= card.top && words.bottom <= card.bottom
+    )).length;
+}"""
+"""How many texts of the draft stick out of their cards."""
+
+
+def played(game: str, moves: int, **options: str) -> dict[str, Any]:
     """A table in the middle of a game, to be asked for."""
     match, rng = ph.new(game, seed=5, **options), random.Random(1)
     while match.ply < moves and match.turn is not None:
@@ -64,20 +106,80 @@ def test_in_a_low_window_the_picture_the_prompt_and_the_buttons_fit_together(
     assert bar["x"] >= picture["x"] + picture["width"], "the bar hides nothing of the picture"
 
 
-def test_text_on_a_phone_is_never_small(somebody: Somebody, start: str) -> None:
+def sit_at(page: Page, way: str) -> None:
+    """A table of some way to play, where the one who looks is to move."""
+    game, moves, options = WAYS[way]
+    wanted = played(game, moves, **options)
+    match = ph.replay(wanted["record"])
+    people = [seat for seat in range(len(match.seats)) if seat not in match.rivals]
+    seats = [ME if seat == match.turn else BOT for seat in people]
+    set_table(page, game, seats=seats, **wanted)
+    assert robots.my_turn(page)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_every_table_can_be_used_whole(somebody: Somebody, way: str) -> None:
+    page = somebody("/games")
+    sit_at(page, way)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_selector(robots.PICKABLE)
+        assert_inside(page, page.get_by_test_id("scene"))
+        assert page.evaluate("document.documentElement.scrollHeight") <= height
+        assert page.evaluate(OUT_OF_REACH) == []
+        assert page.evaluate(OVERFULL) == 0
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_on_a_phone_the_bar_leaves_everything_in_sight(somebody: Somebody, way: str) -> None:
     page = somebody("/games", **PHONE)
+    sit_at(page, way)
+    assert page.evaluate(OUT_OF_REACH) == []
+    assert page.evaluate(OVERFULL) == 0
+    stage, bar = page.locator(".stage"), page.locator(".confirm")
+    before = stage.bounding_box()
+    robots.pick_all(page, random.Random(0), page.touchscreen.tap)
+    expect(bar).to_be_visible()
+    page.wait_for_timeout(300)  # until the page has made room
+    above, below = stage.bounding_box(), bar.bounding_box()
+    assert before
+    assert above
+    assert below
+    assert above["height"] >= 0.9 * before["height"]
+    assert above["y"] + above["height"] <= below["y"] + 1
+    assert page.evaluate(OUT_OF_REACH) == []
+
+
+@pytest.mark.parametrize("phone", [PHONE, ON_ITS_SIDE], ids=["upright", "on its side"])
+def test_text_on_a_phone_is_never_small(
+    somebody: Somebody, start: str, phone: dict[str, Any]
+) -> None:
+    page = somebody("/games", **phone)
     sit_with_a_quick_bot(page, start, **played(start, MOVES))
     expect(page.get_by_test_id("scene")).to_be_visible()
     page.wait_for_selector(f"{robots.PICKABLE}, .seat.thinks")
     found = page.evaluate(TEXT_SIZES)
     assert found
-    assert [each for each in found if each[1] < READABLE] == []
+    assert [each for each in found if round(each[1], 1) < READABLE] == []
+
+
+def test_beside_a_drawer_the_picture_uses_the_room(somebody: Somebody, start: str) -> None:
+    page = somebody("/games")
+    sit_with_a_quick_bot(page, start)
+    assert robots.my_turn(page)
+    page.get_by_test_id("tab-log").click()
+    page.wait_for_selector(".drawer")
+    frame, scene = page.locator(".stage").bounding_box(), page.get_by_test_id("scene")
+    assert frame
+    _, _, across, down = map(float, (scene.get_attribute("viewBox") or "").split())
+    unit = min(frame["width"] / across, frame["height"] / down)
+    assert across * unit * down * unit >= USED * frame["width"] * frame["height"]
 
 
 def test_beside_a_drawer_the_picture_stands_up_where_that_makes_it_larger(
     somebody: Somebody, start: str
 ) -> None:
-    page = somebody("/games", viewport={"width": 1024, "height": 768})
+    page = somebody("/games", viewport={"width": 900, "height": 800})
     sit_with_a_quick_bot(page, start)
     assert robots.my_turn(page)
     expect(page.locator(".table-page.tall")).to_have_count(0)

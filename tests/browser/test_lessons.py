@@ -9,8 +9,9 @@ from parhelion.bots import LEVELS
 from parhelion.games import registry
 from parhelion.games.lesson_file import LessonFile, lesson_files
 from tests.browser import robots
+from tests.browser.axe import serious
 from tests.browser.conftest import Somebody
-from tests.browser.test_pages import WORDS, serious
+from tests.browser.test_languages import WORDS
 from tests.browser.test_play import PHONE
 from tests.conftest import GAMES
 

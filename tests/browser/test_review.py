@@ -8,8 +8,8 @@ from playwright.sync_api import Locator, Page, expect
 
 import parhelion as ph
 from tests.browser import robots
+from tests.browser.axe import serious
 from tests.browser.conftest import Somebody
-from tests.browser.test_pages import serious
 from tests.browser.test_play import BOT, ME, OPEN, PHONE, set_table
 from tests.positions import play_out
 from tests.server.running_server import RunningServer, quick

@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser import robots
+from tests.browser.axe import serious
 from tests.browser.conftest import Somebody
-from tests.browser.test_pages import OPTION, serious
 from tests.browser.test_play import PHONE, sit_down
 from tests.conftest import GAMES
 
@@ -96,7 +96,7 @@ def test_rules_are_found_from_every_page(somebody: Somebody) -> None:
 
 def refused_pick(page: Page) -> Locator:
     """Try things until one is refused by a rule; the link to the rule."""
-    unusable = page.locator(f"{OPTION}[aria-disabled=true]")
+    unusable = page.locator(f"{robots.OPTION}[aria-disabled=true]")
     link = page.get_by_test_id("refusal").locator("a")
     page.mouse.click(*robots.centre(page.locator(robots.PICKABLE).first))
     for number in range(unusable.count()):

@@ -10,8 +10,8 @@ import parhelion as ph
 from parhelion.bots import LEVELS
 from parhelion.games import registry
 from tests.browser import robots
+from tests.browser.axe import serious
 from tests.browser.conftest import Somebody
-from tests.browser.test_pages import serious
 from tests.browser.test_play import (
     BOT,
     ME,

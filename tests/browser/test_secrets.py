@@ -16,8 +16,8 @@ from parhelion.kernel import stream
 from parhelion.match import Match
 from parhelion.server.scene_json import PARTS
 from tests.browser import robots
+from tests.browser.axe import serious
 from tests.browser.conftest import Somebody
-from tests.browser.test_pages import serious
 from tests.browser.test_play import ME, OPEN, PHONE, next_to_move, set_table
 from tests.conftest import GAMES
 from tests.server.running_server import RunningServer

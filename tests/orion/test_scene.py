@@ -288,3 +288,13 @@ def test_shapes_are_those_of_the_tiles() -> None:
     ):
         found = [shape for shape in tile_shapes.SHAPES.values() if shape.kind == kind]
         assert {(len(shape.own), len(shape.other)) for shape in found} == {(own, other)}
+
+
+def test_things_lead_to_the_rules_about_them() -> None:
+    match = new("orion", setup="symmetric-1")
+    match.play("star a1")
+    drawn = {item.id: item for item in match.scene(0).items}
+    (galaxy, *_), free = match.view(0)["position"]["galaxies"], "a2"
+    named = {"a1": "O10", free: "O8", galaxy: "O9", "side-taurus": "O2", "taurus": "O2"}
+    assert {id: drawn[id].rule for id in named} == named
+    assert {item.rule for item in drawn.values() if "placed" in item.classes} == {"O4", "O10"}

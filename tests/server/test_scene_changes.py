@@ -9,15 +9,21 @@ from parhelion import new
 from parhelion.games import registry
 from parhelion.match_scene import picture
 from parhelion.scene import Item, ItemGroups
-from parhelion.server.scene_changes import item_changes
+from parhelion.server.scene_changes import Insertion, gone_ids, item_changes
 from tests.positions import positions
 
 GAMES = [*registry.names(), "lantern"]
 
 
+def told(before: Sequence[Item], after: Sequence[Item]) -> tuple[list[str], list[Insertion]]:
+    """What a client is told: the ids of items to take away, and what to insert then."""
+    changes = item_changes(before, after)
+    return gone_ids(changes), [each for change in changes for each in change.insertions]
+
+
 def applied(before: Sequence[Item], after: Sequence[Item]) -> list[Item]:
     """What a client has that has one scene and is told what changes."""
-    gone, inserted = item_changes(before, after)
+    gone, inserted = told(before, after)
     away = {*gone, *(item.id for _, item in inserted)}
     items = [item for item in before if item.id not in away]
     for place, item in inserted:
@@ -58,13 +64,13 @@ def test_an_item_may_move_over_a_group_that_stays() -> None:
 
 def test_an_item_that_is_alike_is_not_sent_again() -> None:
     before, after = [item("a"), item("b"), item("c")], [item("a"), item("b", 1), item("d")]
-    assert item_changes(before, after) == (["c"], [(1, item("b", 1)), (2, item("d"))])
+    assert told(before, after) == (["c"], [(1, item("b", 1)), (2, item("d"))])
 
 
 def test_of_items_that_change_their_order_the_fewest_are_sent() -> None:
     before = [item(id) for id in "abcde"]
     after = [item(id) for id in "eabcd"]
-    assert item_changes(before, after) == ([], [(0, item("e"))])
+    assert told(before, after) == ([], [(0, item("e"))])
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -14,7 +14,7 @@ POSITIONS = 400
 
 EXAMPLES = [
     ("won", {"stars": 50, "shared": False}, "This move wins the game with 50 stars."),
-    ("won", {"stars": 50, "shared": True}, "This move shares the victory with 50 stars."),
+    ("won", {"stars": 50, "shared": True}, "This move leads to a shared victory, with 50 stars."),
     ("lead", {"mine": 31, "theirs": 29}, "This move takes the lead, 31 to 29."),
     ("delivered", {"row": "day", "stars": 6}, "This move honours a day delivery for 6 stars."),
     ("pair", {"stars": 2}, "This move makes a pair of day and night, for 2 stars."),

@@ -500,6 +500,18 @@ def test_a_power_in_words(power: str, said: str) -> None:
     assert labels.power_words(power, ENGLISH) == said
 
 
+def test_things_lead_to_the_rules_about_them() -> None:
+    drawn = items(solenia(players="1").scene(0))
+    islands = {space: drawn[f"space-{space}"].label.split(",")[0] for space in SPACES}
+    assert set(islands.values()) >= {"Day city", "Night city", "Wood island"}
+    for space, what in islands.items():
+        assert drawn[f"space-{space}"].rule == ("S16" if what.endswith("city") else "S15")
+    named = {"seat-0": "S10", "seat-1": "S31", "die": "S31", "slot-0-day-1": "S19", "hold-0": "S18"}
+    assert {id: drawn[id].rule for id in named} == named
+    winter = items(solenia(players="2", board="winter").scene(0))
+    assert winter["slot-0-day-1a"].rule == "S28"
+
+
 # --- the end
 
 
@@ -520,20 +532,24 @@ def test_the_breakdown_adds_up_to_the_totals() -> None:
 
 def test_all_cards_since_the_own_last_move_stand_out() -> None:
     match = solenia(players="3")
-    for turn in range(3):
-        while match.turn == turn:
-            match.play(match.moves()[-1])
+    for move in ("play 0ha 4-3", "play 2*s 3-2", "play 0wa 5-3"):
+        match.play(move)
     assert match.turn == 0
-    assert {id.split("-")[1] for id in last_cards(match, 0)} == {"1", "2"}
-    assert {id.split("-")[1] for id in last_cards(match, 1)} == {"2"}
-    assert {id.split("-")[1] for id in last_cards(match, 2)} <= {"2"}
+    assert last_cards(match, 0) == {"card-1-2*s-1", "card-2-0wa-1"}
+    assert last_cards(match, 1) == {"card-2-0wa-1"}
 
 
-def last_cards(match: Match, seat: int | None) -> list[str]:
+def test_until_others_have_moved_the_own_last_card_stands_out() -> None:
+    match = solenia(players="3")
+    match.play("play 0ha 4-3")
+    assert last_cards(match, 0) == {"card-0-0ha-1"}
+
+
+def last_cards(match: Match, seat: int | None) -> set[str]:
     """The cards that are marked as new for a viewer."""
-    return [
+    return {
         item.id for item in match.scene(seat).items if {"card", "last"} <= set(item.classes.split())
-    ]
+    }
 
 
 # --- why not

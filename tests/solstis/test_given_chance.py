@@ -100,13 +100,13 @@ def test_a_move_without_chance_tells_none() -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("", "chance is told as eagle or dragonfly and a tile, such as eagle 2-8"),
-        ("roll 4", "'roll 4': chance is told as eagle or dragonfly and a tile"),
-        ("eagle", "chance is told as eagle or dragonfly and a tile"),
+        ("", "write chance as eagle or dragonfly and a tile, such as eagle 2-8"),
+        ("roll 4", "'roll 4': write chance as eagle or dragonfly and a tile"),
+        ("eagle", "write chance as eagle or dragonfly and a tile"),
         ("eagle 9-9", "there is no tile '9-9'"),
         ("eagle 4-4", "4-4 is not in the draw pile"),
         ("dragonfly 3-3", "3-3 is in no hand"),
-        ("eagle 3-3, eagle 3-4", "eagle stands twice"),
+        ("eagle 3-3, eagle 3-4", "eagle is named twice"),
     ],
 )
 def test_what_chance_cannot_decide_is_refused_and_changes_nothing(

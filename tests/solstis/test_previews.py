@@ -207,8 +207,8 @@ def test_what_a_spirit_is_worth_is_what_the_rules_count() -> None:
 
 SAID = {
     "en": "matches green 2; lights a fire; largest area 4 → 6",
-    "fr": "peut capturer : 2 vert\u202f; allume un feu\u202f; plus grande surface 4 → 6",
-    "nl": "kan veroveren: groene 2; ontsteekt een vuur; grootste gebied 4 → 6",
+    "fr": "peut capturer : 2 vert\u202f; allume un Feu\u202f; plus grande surface 4 → 6",
+    "nl": "kan veroveren: groene 2; steekt een vuur aan; grootste gebied 4 → 6",
 }
 
 

@@ -56,6 +56,17 @@ def distance(one: Item, other: Item) -> float:
     return math.dist((one.x, one.y), (other.x, other.y))
 
 
+# --- what things are about
+
+
+def test_things_lead_to_the_rules_about_them() -> None:
+    drawn = items(solstis().scene(0))
+    named = {"pile": "T14", "rainbows": "T10", "spirits": "T13", "line": "T8", "under-0": "T5"}
+    assert {id: drawn[id].rule for id in named} == named
+    rules = {item.rule for match in positions(solstis()) for item in match.scene(0).items}
+    assert rules >= {"T1", "T4", "T7", "T8", "T11", "T12", "T18"}
+
+
 # --- drawings
 
 
@@ -301,10 +312,10 @@ def test_a_tile_can_be_played_at_what_it_captures_or_at_the_gap() -> None:
 
 def test_the_prompt_says_what_is_to_be_done_and_by_whom() -> None:
     match = two_ways_to_capture()
-    assert match.scene(0).prompt == "Your turn: play a tile of your hand."
+    assert match.scene(0).prompt == "Your turn: play a tile from your hand."
     assert match.scene(1).prompt == "Dawn chooses a tile to play."
     match.play("play 4-2")
-    mine = "Choose the tile of the line that blue 2 captures."
+    mine = "Choose the tile in the line that blue 2 captures."
     assert match.scene(0).prompt == mine
     assert match.scene(None).prompt == "Dawn chooses what blue 2 captures."
 

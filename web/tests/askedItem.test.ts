@@ -43,6 +43,32 @@ test("the card stays as long as the pointer is on the item or on the card", asyn
   expect(asked.id).toBeNull();
 });
 
+test("on the way to a card other items may be passed", async () => {
+  await rest("pile");
+  asked.restOn("spirit");
+  for (let step = 0; step < 10; step++) {
+    await vi.advanceTimersByTimeAsync(GRACE - 1);
+    asked.approach();
+  }
+  expect(asked.id).toBe("pile");
+  await vi.advanceTimersByTimeAsync(REST);
+  expect(asked.id).toBe("spirit");
+  asked.approach(); // it rests on what the card is about
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked.id).toBe("spirit");
+});
+
+test("while the keyboard is on a card nothing else is shown, whichever is told first", async () => {
+  await rest("pile");
+  asked.keep();
+  asked.restOn(null); // the picture hears later that the keyboard has left it
+  await rest("spirit", 60_000);
+  expect(asked.id).toBe("pile");
+  asked.release();
+  await rest("spirit");
+  expect(asked.id).toBe("spirit");
+});
+
 test("a card that was dismissed comes back only for another item", async () => {
   expect(asked.dismiss()).toBe(false);
   await rest("pile");

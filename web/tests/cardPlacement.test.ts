@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placeCard } from "../src/table/scene/cardPlacement";
+import { distanceTo, placeCard } from "../src/table/scene/cardPlacement";
 
 function box(left: number, top: number, right: number, bottom: number) {
   return { left, top, right, bottom, width: right - left };
@@ -32,4 +32,9 @@ test.each([
 
 test("for what fills the picture the card lies at its foot", () => {
   expect(placeCard(frame, frame, card)).toEqual({ x: 100, y: 240 });
+});
+
+test("a point is as far from a box as from its nearest edge or corner", () => {
+  const far = (x: number, y: number) => distanceTo(box(0, 0, 10, 10), x, y);
+  expect([far(5, 5), far(10, 3), far(-2, 5), far(13, 14)]).toEqual([0, 0, 2, 5]);
 });

@@ -11,6 +11,7 @@ export function item(id: string, x = 0, y = 0, more: Partial<Item> = {}): Item {
     text: "",
     classes: "",
     origin: "",
+    rule: "",
     turn: 0,
     scale: 1,
     width: 10,

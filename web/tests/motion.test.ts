@@ -10,7 +10,7 @@ import {
 } from "../src/table/scene/motion";
 import { settings } from "../src/lib/settings.svelte";
 import { STEPS } from "../src/table/scene/sceneChanges";
-import { item, scene } from "./examples";
+import { choice, item, scene } from "./examples";
 
 interface Played {
   id: string;
@@ -120,6 +120,24 @@ describe("a card that makes the board move on", () => {
       Number(strip?.delay) + Number(strip?.duration),
     );
   });
+});
+
+test("a card that its own move expels lands on the board first, and fades there", () => {
+  const log = [{ ply: 1, seat: 0, move: "play 0 a1", label: "", items: [] }];
+  const before = scene([item("card", 50, 50), item("a1", 12, 20), item("airship", 12, 30)], {
+    choices: [choice("card a1", "play 0 a1", "card"), choice("card a1", "play 1 a1", "card")],
+  });
+  const after = scene([item("a1", 12, 20), item("airship", 12, 10)], { log });
+  const { played, element } = stage();
+  animate(before, after, element, [element("card")]);
+  const { frames, timing } = played.find(({ id }) => id === "card") as Played;
+  const places = frames.map(({ transform }) => String(transform).split(" rotate")[0]);
+  expect([...new Set(places)]).toEqual(["translate(50px, 50px)", "translate(12px, 20px)"]);
+  expect(frames.map(({ opacity }) => opacity)).toEqual([1, 1, 1, 0]);
+  const airship = played.find(({ id }) => id === "airship")?.timing;
+  expect(airship?.delay).toBeGreaterThan(0);
+  const fades = Number(frames[2]?.offset) * Number(timing.duration);
+  expect(fades).toBeGreaterThan(Number(airship?.delay));
 });
 
 describe("from one scene to the next", () => {

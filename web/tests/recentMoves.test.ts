@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
 import { recentMoves } from "../src/table/recentMoves";
-import { callName } from "../src/table/seatText";
-import { seat } from "./examples";
 
 function log(seats: string) {
   return [...seats].map((seat, number) => ({
@@ -30,10 +28,4 @@ test("once I have moved nothing is", () => {
 
 test("to a spectator the last move is", () => {
   expect(plies("012", null)).toEqual([3]);
-});
-
-test("people are called by their names, and by their seats if two share one", () => {
-  const seats = [seat(0, { name: "Alba" }), seat(1, { name: "Swift" }), seat(2, { name: "Swift" })];
-  expect(seats.map((_, number) => callName(number, seats))).toEqual(["Alba", "Seat 1", "Seat 2"]);
-  expect(callName(0, [seat(0, { name: "" })])).toBe("Seat 0");
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { farSeats, nearSeats } from "../src/table/nearAndFarSeats";
-import { playedBy, seatState } from "../src/table/seatText";
+import { callName, playedBy, seatState } from "../src/table/seatText";
 import { seat, table } from "./examples";
 
 const numbers = (seats: { seat: number }[]) => seats.map(({ seat }) => seat);
@@ -42,6 +42,11 @@ describe("what a seat says", () => {
     ["", seat(1, { resigned: true }), { status: "over", winners: [0], ended: "time" }],
   ] as const)("%s", (state, one, more) => {
     expect(seatState(one, table([one], more as never))).toBe(state);
+  });
+
+  test("what it is called: by who sits there, or by its title", () => {
+    const seats = [seat(0, { name: "Alba" }), seat(1, { name: "" })];
+    expect([0, 1, 2].map((number) => callName(number, seats))).toEqual(["Alba", "Seat 1", ""]);
   });
 
   test("who plays it", () => {

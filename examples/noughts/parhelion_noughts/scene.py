@@ -45,10 +45,10 @@ def _items(board: Board, say: Words) -> Iterator[Item]:
     yield Item("sky", "sky", SIZE / 2, SIZE / 2, SIZE, SIZE)
     for number, cell in enumerate(NAMES):
         place = 80 + CELL * (number % 3), 80 + CELL * (number // 3)
-        yield Item(cell, "cell", *place, 96, 96, label=_label(board, cell, say))
+        yield Item(cell, "cell", *place, 96, 96, label=_label(board, cell, say), rule="N2")
         if board["cells"][cell] >= 0:
-            kind = MARKS[board["cells"][cell]]
-            yield Item(f"mark-{cell}", kind, *place, 96, 96, label=_label(board, cell, say))
+            kind, label = MARKS[board["cells"][cell]], _label(board, cell, say)
+            yield Item(f"mark-{cell}", kind, *place, 96, 96, label=label, rule="N3")
 
 
 def _label(board: Board, cell: str, say: Words) -> str:

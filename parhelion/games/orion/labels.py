@@ -5,6 +5,8 @@ from functools import cache
 from parhelion.games.orion.events import SEATS
 from parhelion.games.orion.kernels import constants
 from parhelion.games.orion.notation import NAMES, NUMBER, parts, token_placed
+from parhelion.games.orion.progress import Progress
+from parhelion.scene import Label
 from parhelion.words import Words, mark, series
 
 TITLES = {
@@ -28,6 +30,8 @@ _CELLS = {
 }
 _TOKENS = {"galaxy": mark("Galaxy on {cell}"), "hole": mark("Black hole on {cell}")}
 _POOLS = {"galaxy": mark("Galaxy, {n} to place"), "hole": mark("Black hole, {n} to place")}
+_PLACING = {"galaxy": "O5", "hole": "O6"}
+"""The rules about where tokens go."""
 _MOVES = {
     (0, True): mark("{tile}: blue on {own}, orange on {other}"),
     (1, True): mark("{tile}: orange on {own}, blue on {other}"),
@@ -43,22 +47,23 @@ def sentence(words: str) -> str:
 
 
 @cache
-def cell_label(cell: int, token: str, colour: str, say: Words) -> str:
+def cell_label(cell: int, token: str, colour: str, say: Words) -> Label:
     """A cell and what lies on it."""
-    return say(_CELLS[token, colour], cell=NAMES[cell])
+    rule = "O10" if colour else "O9" if token else "O8"
+    return Label(say(_CELLS[token, colour], cell=NAMES[cell]), rule)
 
 
 @cache
-def side_label(side: int, say: Words) -> str:
+def side_label(side: int, say: Words) -> Label:
     """A constellation and the one that lies opposite to it."""
     name, other = (constants.SIDES[n % len(constants.SIDES)].title() for n in (side, side + 3))
-    return say("{name}: a chain from here to {other} wins", name=name, other=other)
+    return Label(say("{name}: a chain from here to {other} wins", name=name, other=other), "O2")
 
 
 @cache
-def hand_label(player: str, left: int, say: Words) -> str:
+def hand_label(player: str, left: int, say: Words) -> Label:
     """How much a player has left to place."""
-    return say("{player}: {n} to place", player=player, n=left)
+    return Label(say("{player}: {n} to place", player=player, n=left), "O4")
 
 
 @cache
@@ -72,16 +77,57 @@ def move_label(action: int, seat: int, say: Words) -> str:
     return say(sentence, tile=tile, own=series(own, say), other="".join(other))
 
 
-def token_label(token: str, cell: int, say: Words) -> str:
+def token_label(token: str, cell: int, say: Words) -> Label:
     """A token on the board."""
-    return say(_TOKENS[token], cell=NAMES[cell])
+    return Label(say(_TOKENS[token], cell=NAMES[cell]), "O10")
+
+
+def tile_label(action: int, seat: int, say: Words) -> Label:
+    """A tile on the board."""
+    return Label(move_label(action, seat, say), "O4")
 
 
 @cache
-def stack_label(kind: str, seat: int, left: int, say: Words) -> str:
+def stack_label(kind: str, seat: int, left: int, say: Words) -> Label:
     """A kind of tile or token in a hand."""
     if kind in _POOLS:
-        return say(_POOLS[kind], n=left)
-    return say(
-        "{player}: {tile}, {n} left", player=say(SEATS[seat]), tile=say(TITLES[kind]), n=left
+        return Label(say(_POOLS[kind], n=left), _PLACING[kind])
+    told = {"player": say(SEATS[seat]), "tile": say(TITLES[kind])}
+    return Label(say("{player}: {tile}, {n} left", **told, n=left), "O4")
+
+
+# --- meters ------------------------------------------------------------------------------
+
+
+@cache
+def progress_labels(seat: int, now: Progress, say: Words) -> tuple[Label, Label, Label]:
+    """How far a player is on each way to win."""
+    player = say(SEATS[seat])
+    galaxies = say(
+        "{player}: {n} of {needed} galaxies on one chain",
+        player=player,
+        n=now.galaxies,
+        needed=constants.GALAXIES_TO_WIN,
+    )
+    holes = say(
+        "{player} wins when one chain of the opponent holds {needed} black holes; {n} so far",
+        player=player,
+        n=now.holes,
+        needed=constants.HOLES_TO_WIN,
+    )
+    link = _link_label(player, now.missing, say)
+    return Label(link, "O10"), Label(galaxies, "O10"), Label(holes, "O10")
+
+
+def _link_label(player: str, missing: int | None, say: Words) -> str:
+    """How far a player is from linking constellations; None: there is no way."""
+    if missing is None:
+        return say("{player}: opposite constellations can no longer be linked", player=player)
+    if missing == 0:
+        return say("{player}: opposite constellations are linked", player=player)
+    return say.plural(
+        "{player}: a link of opposite constellations needs {n} more cell",
+        "{player}: a link of opposite constellations needs at least {n} more cells",
+        missing,
+        player=player,
     )

@@ -30,35 +30,35 @@ class SkyLayout(NamedTuple):
 
 LAYOUTS: dict[Layout, SkyLayout] = {
     "wide": SkyLayout(
-        1000,
-        604,
-        (500, 302),
+        900,
+        512,
+        (450, 256),
         HandLayout(
-            (790, 96),
-            0.95,
+            (738, 32),
+            0.86,
             {
-                "star": (812, 148),
-                "pair": (910, 148),
-                "duo": (870, 220),
-                "line": (870, 292),
-                "bend": (870, 382),
-                "triangle": (870, 490),
-                "galaxy": (810, 148),
-                "hole": (810, 148),
+                "star": (752, 102),
+                "pair": (838, 102),
+                "duo": (800, 170),
+                "line": (800, 238),
+                "bend": (800, 322),
+                "triangle": (800, 422),
+                "galaxy": (728, 196),
+                "hole": (728, 196),
             },
         ),
         HandLayout(
-            (54, 96),
-            0.7,
+            (34, 32),
+            0.66,
             {
-                "star": (72, 140),
-                "pair": (140, 140),
-                "duo": (114, 194),
-                "line": (114, 248),
-                "bend": (114, 314),
-                "triangle": (114, 392),
-                "galaxy": (60, 148),
-                "hole": (60, 148),
+                "star": (46, 94),
+                "pair": (112, 94),
+                "duo": (86, 146),
+                "line": (86, 198),
+                "bend": (86, 260),
+                "triangle": (86, 334),
+                "galaxy": (40, 100),
+                "hole": (40, 100),
             },
         ),
     ),
@@ -110,8 +110,9 @@ BAND = 6.2 * ROW
 """From the middle of the board to the middle of a constellation's name."""
 STARS = 7.12 * ROW
 """From the middle of the board to the middle of a constellation's drawing."""
-CORNER = (180.0, 218.0)
-"""In the tall layout four drawings lie in the corners, so far from the middle of the board."""
+CORNERS: dict[Layout, Place] = {"wide": (160.0, 222.0), "tall": (180.0, 218.0)}
+"""Drawings for which there is no room beside their sides lie in the corners, so far from the middle
+of the board: in the wide layout two, in the tall one four."""
 SIDE_TURNS = (0, -60, 60)
 """How the names are turned; opposite sides alike."""
 SIDE_WAYS = ((0.0, -1.0), (-sqrt(3) / 2, -0.5), (sqrt(3) / 2, -0.5))
@@ -122,3 +123,14 @@ def beside(side: int, distance: float, layout: Layout) -> Place:
     (left, top), (x, y) = LAYOUTS[layout].board, SIDE_WAYS[side % 3]
     away = distance if side < 3 else -distance
     return round(left + away * x, 2), round(top + away * y, 2)
+
+
+def constellation_at(side: int, layout: Layout) -> tuple[Place, float, float]:
+    """Where the drawing of a constellation lies, how it is turned, and its scale."""
+    turn, is_tall = SIDE_TURNS[side % 3], layout == "tall"
+    if is_tall == (turn == 0):
+        return beside(side, STARS, layout), turn, 0.8 if is_tall else 1
+    (x, y), (right, down) = LAYOUTS[layout].board, CORNERS[layout]
+    is_left, is_above = side in (1, 3, 5), side < 3
+    place = x + (-right if is_left else right), y + (-down if is_above else down)
+    return place, 0, 0.8

@@ -19,7 +19,7 @@ from parhelion.games import Json, Refusal
 from parhelion.games.orion.kernels import constants
 from parhelion.games.orion.kernels.constants import PLAYERS, SETUPS
 from parhelion.games.orion.kernels.token_layouts import SYMMETRIC
-from parhelion.kernel import play, stream
+from parhelion.kernel import play
 from parhelion.validated import Strict, validated
 from parhelion.words import ENGLISH, Words, mark
 
@@ -283,7 +283,7 @@ def write_deal(states: Any, deal: Any) -> None:
     if states[0].setup == PLAYERS:
         if deal != {}:
             raise BadDeal(f"deal: with setup players it is empty, found {deal!r}")
-        play.start(states, stream(0, "deal"))
+        play.start(states)
         return
     given = validated(TokenLayout, deal, "deal", BadDeal)
     check_tokens(given.galaxies, given.holes, "deal", BadDeal)
@@ -312,7 +312,7 @@ def lay_tokens(states: Any, galaxies: list[int], holes: list[int]) -> None:
     """Deal states[0] with tokens that are known to fit, as the players would place them."""
     setup = int(states[0].setup)
     states[0].setup = PLAYERS
-    play.start(states, stream(0, "deal"))
+    play.start(states)
     actions = [constants.GALAXY_ACTIONS + cell for cell in galaxies]
     actions += [constants.HOLE_ACTIONS + cell for cell in holes]
     play.retrace(states, np.array(actions, dtype=np.int32))

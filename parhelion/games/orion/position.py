@@ -102,7 +102,8 @@ def _write_tokens(states: Any, given: SkyPosition) -> None:
     """Deal states[0] with the given tokens, or as its options want."""
     by_players = states[0].setup == PLAYERS
     if not by_players and given.galaxies is given.holes is None:
-        play.start(states, stream(0, "deal"))
+        states[0].rng[:] = stream(0, "deal")
+        play.start(states)
         return
     galaxies, holes = given.galaxies or [], given.holes or []
     check_tokens(galaxies, holes, "position", BadPosition, all=not by_players)

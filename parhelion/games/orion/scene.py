@@ -12,21 +12,20 @@ from typing import Any, NamedTuple, cast
 
 from parhelion.games import Move, PlayedMove, Refusal
 from parhelion.games.move_fold import MoveFold
-from parhelion.games.orion import labels, notation, text_summary, tile_shapes
+from parhelion.games.orion import labels, meters, notation, text_summary, tile_shapes
 from parhelion.games.orion.events import SEATS, TileEvent, told
 from parhelion.games.orion.item_ids import PIECES, PIECES_OF_KIND, TOKENS, Piece, piece_id
 from parhelion.games.orion.kernels import constants
 from parhelion.games.orion.kernels.constants import COLOURS
 from parhelion.games.orion.layout import (
     BAND,
-    CORNER,
     LAYOUTS,
     LIFT,
     SIDE_TURNS,
-    STARS,
     HandLayout,
     beside,
     cell_place,
+    constellation_at,
 )
 from parhelion.games.orion.notation import (
     NAMES,
@@ -226,7 +225,7 @@ def _sky(say: Words, layout: Layout) -> tuple[Item, ...]:
     hills = Item("horizon", "horizon", table.width / 2, table.height, table.width, 0)
     board = Item("board", "board", *table.board, 12 * HEX, 12 * ROW)
     sides = (_side(side, say, layout) for side in range(6))
-    stars = (_constellation(side, layout) for side in range(6))
+    stars = (_constellation(side, say, layout) for side in range(6))
     return sky, hills, board, *sides, *stars
 
 
@@ -240,17 +239,12 @@ def _side(side: int, say: Words, layout: Layout) -> Item:
     return Item(id, id, *place, 4 * HEX, HEX, turn, 1, classes, label, name.title())
 
 
-def _constellation(side: int, layout: Layout) -> Item:
+def _constellation(side: int, say: Words, layout: Layout) -> Item:
     """The stars of a side."""
     id = constants.SIDES[side].replace(" ", "-")
-    place, turn, scale = beside(side, STARS, layout), SIDE_TURNS[side % 3], 1.0
-    if layout == "tall":
-        scale = 0.8
-    if layout == "tall" and turn:
-        (x, y), (right, down) = LAYOUTS[layout].board, CORNER
-        left, up = side in (1, 5), side < 3
-        place, turn = (x + (-right if left else right), y + (-down if up else down)), 0
-    return Item(id, id, *place, 3 * HEX, HEX, turn, scale, f"constellation pair-{side % 3 + 1}")
+    place, turn, scale = constellation_at(side, layout)
+    classes, label = f"constellation pair-{side % 3 + 1}", labels.side_label(side, say)
+    return Item(id, id, *place, 3 * HEX, HEX, turn, scale, classes, label)
 
 
 Contents = tuple[tuple[int, str], ...]
@@ -294,15 +288,19 @@ def _cell(cell: int, token: str, colour: str, say: Words, layout: Layout) -> Ite
 
 
 def _tiles(board: Board, say: Words, layout: Layout) -> Iterator[Item]:
-    laid = [move for move in board.played if move.action < constants.PLACEMENTS]
-    lit, recent = board.lit, board.played[len(board.played) - board.recent :]
-    for move in laid:
-        classes = "tile placed last" if move in recent else "tile placed"
+    lit, first_new = board.lit, len(board.played) - board.recent
+    laid = [
+        (number >= first_new, move)
+        for number, move in enumerate(board.played)
+        if move.action < constants.PLACEMENTS
+    ]
+    for is_new, move in laid:
+        classes = "tile placed last" if is_new else "tile placed"
         if lit:
             classes += " winning" if lit & _hexes(move) else " faded"
         yield _tile(move, classes, say, layout)
-    if sum(_size(move.action) for move in laid) < len(board.blue) + len(board.orange):
-        shown = {hex for move in laid for hex in _hexes(move)}
+    if sum(_size(move.action) for _, move in laid) < len(board.blue) + len(board.orange):
+        shown = {hex for _, move in laid for hex in _hexes(move)}
         yield from (_hex(*hex, layout) for hex in board.hexes if hex not in shown)
 
 
@@ -338,7 +336,7 @@ def _tile(move: PlacedPiece, classes: str, say: Words, layout: Layout) -> Item:
         TALLNESS,
         turn=60 * pose.turn,
         classes=classes,
-        label=labels.move_label(move.action, move.seat, say),
+        label=labels.tile_label(move.action, move.seat, say),
     )
 
 
@@ -412,11 +410,12 @@ def _left(view: SkyView, seat: int) -> SharedDict:
 
 
 def _hands(view: SkyView, say: Words, layout: Layout) -> Iterator[Group]:
-    """Both hands, the viewer's near."""
+    """Both hands with the meters of their players, the viewer's near."""
     viewer, winners = view["seat"] or 0, text_summary.winners(view)
     for seat in (1 - viewer, viewer):
         shining, left = view["turn"] == seat or winners == [seat], _left(view, seat)
         yield _title(seat, sum(left.values()), seat == viewer, shining, say, layout)
+        yield meters.meters(view, seat, seat == viewer, say, layout)
         yield from _stacks(left, seat, seat == viewer, say, layout)
 
 

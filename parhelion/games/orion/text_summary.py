@@ -8,8 +8,9 @@ from parhelion.games.orion.chain_search import chain_of, sides_touched
 from parhelion.games.orion.events import SEATS
 from parhelion.games.orion.kernels import constants
 from parhelion.games.orion.kernels.constants import COLOURS, Colour
-from parhelion.games.orion.labels import TITLES
+from parhelion.games.orion.labels import TITLES, progress_labels
 from parhelion.games.orion.notation import NAMES, NUMBER
+from parhelion.games.orion.progress import progress
 from parhelion.games.orion.view import Details, SkyView, WinningChain, ending_sentence
 from parhelion.scene import ScoreRow, Section
 from parhelion.words import Words, series
@@ -100,6 +101,7 @@ def sections(view: SkyView, say: Words) -> Iterator[Section]:
     yield Section(say("Tokens"), tuple(tokens))
     for seat, colour in enumerate(COLOURS):
         lines = [chain_line(chain, say) for chain in chains(view, colour)] or [say("No hexes yet")]
+        lines += progress_labels(seat, progress(view, seat), say)
         lines.append(say("Tiles left: {tiles}", tiles=_hand(sky["tiles"][colour], say)))
         lines.append(say("Winning conditions reached: {n}", n=sky["conditions"][seat]))
         yield Section(say(SEATS[seat]), tuple(lines))
@@ -151,8 +153,16 @@ def rows(view: SkyView, say: Words) -> Iterator[ScoreRow]:
     balance = [sum(chain.galaxies - chain.holes for chain in each) for each in held]
     left = [sum(view["position"]["tiles"][colour].values()) for colour in COLOURS]
     signed = [f"{n:+d}" if n else "0" for n in balance]
-    yield ScoreRow(say("Linked pairs of constellations"), tuple(map(str, linked)))
-    yield ScoreRow(say("Most galaxies on one chain"), tuple(map(str, galaxies)))
-    yield ScoreRow(say("Most black holes on one chain"), tuple(map(str, holes)))
-    yield ScoreRow(say("Galaxies minus black holes"), tuple(signed))
-    yield ScoreRow(say("Tiles left"), tuple(map(str, left)))
+    ways = {
+        "constellations": (say("Linked pairs of constellations"), say("one wins"), linked),
+        "galaxies": (say("Most galaxies on one chain"), say("four win"), galaxies),
+        "holes": (say("Most black holes on one chain"), say("three lose"), holes),
+    }
+    for reason, (label, about, values) in ways.items():
+        yield ScoreRow(label, tuple(map(str, values)), about, decides=reason in reasons(view))
+    if "tiles" in reasons(view):
+        about = say("on the hexes of each colour")
+        yield ScoreRow(say("Galaxies minus black holes"), tuple(signed), about, decides=True)
+    if "stuck" in reasons(view):
+        about = say("whoever cannot place any loses")
+        yield ScoreRow(say("Tiles left"), tuple(map(str, left)), about, decides=True)

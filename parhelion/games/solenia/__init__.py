@@ -94,7 +94,7 @@ INFO = Info(
         Option(
             "edition",
             (_HOUSE, *_OTHERS),
-            mark("what strips, cards and tiles print: a name, or a file of yours"),
+            mark("what is printed on strips, cards and tiles: an edition's name, or your own file"),
             mark("Edition"),
             (mark("House edition"), *_OTHERS),
             open=True,

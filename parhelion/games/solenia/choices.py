@@ -119,7 +119,7 @@ def _path(position: Position, seat: int, ids: Ids, move: Move) -> tuple[Path, tu
         return (_offer(position, move),), ()
     if move.verb == "slot" and (row := position["row"]):
         id = slot_id(seat, row, move.args[0])
-        return (id,), (Ghost(f"delivery-{row}", id),)
+        return (id,), (Ghost(f"laid-{row}", id),)
     return _tile_path(position, seat, ids, move)
 
 
@@ -141,7 +141,7 @@ def _tile_path(
     filled = len(owner["deliveries"][row])
     ghosts: tuple[Ghost, ...] = ()
     if owner["slots"] is None and filled < len(constants.SLOTS):
-        ghosts = (Ghost(f"delivery-{row}", slot_id(seat, row, str(filled + 1))),)
+        ghosts = (Ghost(f"laid-{row}", slot_id(seat, row, str(filled + 1))),)
     return (ids[row, place],), ghosts
 
 

@@ -13,7 +13,7 @@ from parhelion.words import SHARED, Words, preferred
 app = typer.Typer(
     name="edition",
     no_args_is_help=True,
-    help="Editions of Solenia: what strips, cards and tiles print. Yours can be typed in.",
+    help="Editions of Solenia: what is printed on strips, cards and tiles. You can type in yours.",
 )
 
 File = Annotated[Path, typer.Argument(help="A file of yours, such as my-box.toml.")]

@@ -467,7 +467,7 @@ _OF_ROWS = {
     ),
 }
 _WON = mark("This move wins the game with {stars}.")
-_SHARED = mark("This move shares the victory with {stars}.")
+_SHARED = mark("This move leads to a shared victory, with {stars}.")
 _SENTENCES = {
     "lead": mark("This move takes the lead, {mine} to {theirs}."),
     "pair": mark("This move makes a pair of day and night, for {stars}."),

@@ -17,6 +17,7 @@ from parhelion.games.solenia.notation import (
 )
 from parhelion.games.solenia.view_position import Player, Position
 from parhelion.games.solenia.view_printed import Amounts, Bonus
+from parhelion.scene import Label
 from parhelion.words import Words, mark, series
 
 RESOURCES = (mark("wood"), mark("wheat"), mark("stone"), mark("water"))
@@ -131,25 +132,37 @@ def hour(face: str, say: Words) -> str:
     return say(_HOURS[face])
 
 
-def airship_label(space: str, say: Words) -> str:
+def seat_label(name: str, is_wind: bool) -> Label:
+    """A player, or the Trade Wind."""
+    return Label(name, "S31" if is_wind else "S10")
+
+
+def airship_label(space: str, say: Words) -> Label:
     """Where the airship is."""
-    return say("The airship is on strip {strip}, lane {lane}", **place_of(space))
+    return Label(say("The airship is on strip {strip}, lane {lane}", **place_of(space)), "S12")
+
+
+def heading_label(say: Words) -> Label:
+    """Which way the airship flies."""
+    told = say("The airship flies this way; the rear strip turns and moves to the front")
+    return Label(told, "S23")
 
 
 @cache
-def strip_label(position: int, face: str, say: Words) -> str:
+def strip_label(position: int, face: str, say: Words) -> Label:
     """A strip and its hour."""
-    return say("Strip {n}, {hour}", n=position, hour=hour(face, say))
+    return Label(say("Strip {n}, {hour}", n=position, hour=hour(face, say)), "S1")
 
 
 @cache
-def space_label(space: str, letter: str, card: str, owner: str, say: Words) -> str:
+def space_label(space: str, letter: str, card: str, owner: str, say: Words) -> Label:
     """A space, what it is and the card on it."""
-    what = space_words(letter, say)
+    what, rule = space_words(letter, say), "S15" if letter in OF_LETTER else "S16"
     place = say("{what}, strip {strip}, lane {lane}", what=what, **place_of(space))
-    if not card:
-        return place
-    return say("{place}; {player}: {card}", place=place, player=owner, card=card_name(card, say))
+    if card:
+        lying = {"player": owner, "card": card_name(card, say)}
+        place = say("{place}; {player}: {card}", place=place, **lying)
+    return Label(place, rule)
 
 
 class Power(NamedTuple):
@@ -208,21 +221,23 @@ def card_name(card: str, say: Words) -> str:
 
 
 @cache
-def card_label(card: str, say: Words) -> str:
+def card_label(card: str, say: Words) -> Label:
     """A card by itself: what it does when it is played, and when it is expelled."""
     value, power = card_parts(card)
-    told = power_words(power, say)
+    brings = power_words(power, say)
     if value:
-        return say("Card of value {value}. When expelled: {power}", value=value, power=told)
-    return say("Card of value 0: the airship advances. When expelled: {power}", power=told)
+        told = say("Card of value {value}. When expelled: {power}", value=value, power=brings)
+    else:
+        told = say("Card of value 0: the airship advances. When expelled: {power}", power=brings)
+    return Label(told, "S6")
 
 
 @cache
-def tile_label(row: str, tile: str, say: Words) -> str:
+def tile_label(row: str, tile: str, say: Words) -> Label:
     """A delivery tile by itself: what it asks for and its stars."""
     if row == "day":
-        return say("Day delivery: {cost} for {stars}", **_tile(tile, say))
-    return say("Night delivery: {cost} for {stars}", **_tile(tile, say))
+        return Label(say("Day delivery: {cost} for {stars}", **_tile(tile, say)), "S16")
+    return Label(say("Night delivery: {cost} for {stars}", **_tile(tile, say)), "S16")
 
 
 @cache
@@ -244,15 +259,33 @@ def _tile(tile: str, say: Words) -> dict[str, str]:
 
 
 @cache
-def pile_label(row: str, left: int, say: Words) -> str:
+def pile_label(row: str, left: int, say: Words) -> Label:
     """A pile of deliveries."""
     if row == "day":
-        return say.plural(
+        told = say.plural(
             "Pile of day deliveries: {n} tile", "Pile of day deliveries: {n} tiles", left
         )
-    return say.plural(
-        "Pile of night deliveries: {n} tile", "Pile of night deliveries: {n} tiles", left
-    )
+    else:
+        told = say.plural(
+            "Pile of night deliveries: {n} tile", "Pile of night deliveries: {n} tiles", left
+        )
+    return Label(told, "S9")
+
+
+@cache
+def supply_label(resource: str, say: Words) -> Label:
+    """A resource that never runs out."""
+    return Label(say("Unlimited supply: {resource}", resource=say(resource)), "S8")
+
+
+def stop_label(say: Words) -> Label:
+    """The way to give no more resources for stars (S29, Clearance)."""
+    return Label(say("Give nothing more"), "S29")
+
+
+def die_label(say: Words) -> Label:
+    """The die of the Trade Wind."""
+    return Label(say("The Trade Wind's die: the lane of its card"), "S31")
 
 
 @cache
@@ -267,73 +300,92 @@ def slot_name(slot: str, say: Words) -> str:
 
 
 @cache
-def slot_label(row: str, slot: str, brings: str, say: Words) -> str:
+def slot_label(row: str, slot: str, brings: str, say: Words) -> Label:
     """A slot of a board, and what it brings."""
-    where = slot_name(slot, say)
+    told, rule = (
+        {"slot": slot_name(slot, say), "brings": brings},
+        "S19" if slot.isdigit() else "S28",
+    )
     if row == "day":
-        return say("Day row, {slot}: {brings}", slot=where, brings=brings)
-    return say("Night row, {slot}: {brings}", slot=where, brings=brings)
+        return Label(say("Day row, {slot}: {brings}", **told), rule)
+    return Label(say("Night row, {slot}: {brings}", **told), rule)
 
 
 @cache
-def board_label(player: str, days: int, nights: int, say: Words) -> str:
+def board_label(player: str, days: int, nights: int, say: Words) -> Label:
     """The board of a player."""
-    return say(
+    told = say(
         "{player}: deliveries made, {days} by day and {nights} by night",
         player=player,
         days=days,
         nights=nights,
     )
+    return Label(told, "S17")
 
 
 @cache
-def capacity_label(count: int, capacity: int, say: Words) -> str:
+def capacity_label(count: int, capacity: int, say: Words) -> Label:
     """How full the store is."""
-    return say("Store {n}/{m}: resources held, and room for them", n=count, m=capacity)
+    told = say("Store {n}/{m}: resources held, and room for them", n=count, m=capacity)
+    return Label(told, "S18")
 
 
 @cache
-def cards_label(held: int, deck: int, say: Words) -> str:
+def cards_label(held: int, deck: int, say: Words) -> Label:
     """How many cards a player has left."""
-    return say("Cards: {held} in hand, {deck} in the draw pile", held=held, deck=deck)
+    told = say("Cards: {held} in hand, {deck} in the draw pile", held=held, deck=deck)
+    return Label(told, "S20")
 
 
 @cache
-def pairs_label(pairs: int, stars: int, say: Words) -> str:
+def pairs_label(player: str, pairs: int, stars: int, say: Words) -> Label:
     """The pairs of a player, and what they bring."""
-    return say.plural(
-        "{n} pair of day and night: {stars} at the end",
-        "{n} pairs of day and night: {stars} at the end",
+    told = say.plural(
+        "{player}: {n} pair of day and night, {stars} at the end",
+        "{player}: {n} pairs of day and night, {stars} at the end",
         pairs,
+        player=player,
         stars=several(stars, STAR, say),
+    )
+    return Label(told, "S26")
+
+
+def discard_label(say: Words) -> Label:
+    """The pile to discard cards on."""
+    return Label(say("Discard pile: discard a card here if every space costs a voyage"), "S14")
+
+
+@cache
+def held_label(player: str, held: int, say: Words) -> Label:
+    """A hand that is not seen."""
+    who = {"player": player}
+    return Label(
+        say.plural("{player} holds {n} card", "{player} holds {n} cards", held, **who), "S10"
     )
 
 
-def discard_label(say: Words) -> str:
-    """The pile to discard cards on (S14)."""
-    return say("Discard pile: discard a card here if every space costs a voyage")
-
-
 @cache
-def held_label(player: str, held: int, say: Words) -> str:
-    """A hand that is not seen."""
-    return say.plural("{player} holds {n} card", "{player} holds {n} cards", held, player=player)
-
-
-@cache
-def stars_label(player: str, total: int, say: Words) -> str:
+def stars_label(player: str, total: int, say: Words) -> Label:
     """The points of a player as they stand."""
-    return say("{player}: {stars} so far", player=player, stars=several(total, STAR, say))
+    told = say("{player}: {stars} so far", player=player, stars=several(total, STAR, say))
+    return Label(told, "S26")
 
 
-def store_label(player: str, stock: Mapping[str, int], capacity: int, say: Words) -> str:
+def store_label(player: str, stock: Mapping[str, int], capacity: int, say: Words) -> Label:
     """The store of a player."""
-    return say(
+    told = say(
         "{player}'s store: {stock}; room for {n}",
         player=player,
         stock=amounts(stock, say),
         n=capacity,
     )
+    return Label(told, "S18")
+
+
+@cache
+def token_label(resource: str, say: Words) -> Label:
+    """A resource of one's own."""
+    return Label(capital(say("{resource} in the store", resource=say(resource))), "S18")
 
 
 def bonus_words(bonus: Bonus, say: Words) -> str:
@@ -428,22 +480,27 @@ EFFECTS = {
 }
 
 
-def effect(numbers: Amounts, power: str, say: Words) -> str:
+def effect(numbers: Amounts, power: str, say: Words) -> Label:
     """An upgrade and what it does, with the numbers of its edition."""
-    return _effect(power, *numbers[power], say)
+    what = _effect(power, *numbers[power], say)
+    return Label(say("{title}: {what}", title=say(TITLES[power]), what=what), "S29")
+
+
+def effect_sentence(numbers: Amounts, power: str, say: Words) -> str:
+    """What an upgrade does, without its name."""
+    return sentence(_effect(power, *numbers[power], say))
 
 
 @cache
 def _effect(power: str, n: int, m: int, say: Words) -> str:
     stars = several(m if power == "clearance" else n, STAR, say)
-    what = say(EFFECTS[power], n=n, m=m, stars=stars, resources=choice_of(m, ANYTHING, say))
-    return say("{title}: {what}", title=say(TITLES[power]), what=what)
+    return say(EFFECTS[power], n=n, m=m, stars=stars, resources=choice_of(m, ANYTHING, say))
 
 
-def pair_label(numbers: Amounts, powers: Iterable[str], say: Words) -> str:
+def pair_label(numbers: Amounts, powers: Iterable[str], say: Words) -> Label:
     """A tile of level 3: its half of the day and its half of the night."""
     day, night = (effect(numbers, power, say) for power in powers)
-    return say("By day, {day}. By night, {night}", day=day, night=night)
+    return Label(say("By day, {day}. By night, {night}", day=day, night=night), "S29")
 
 
 # --- moves -------------------------------------------------------------------------------

@@ -23,10 +23,13 @@ HOLDS = range(6, 13)
 """The stores that are drawn, by their places."""
 HOLD_STEP, HOLD_WIDTH = 31.0, 248.0
 """From place to place of a store, and how long a store can be at most."""
-OFFER = 206.0
-OFFER_HEIGHTS = (52.0, 74.0)
-"""The size of what a tile of level 1 and one of level 3 lie on during the draft."""
-OFFER_GAP = 6.0
+OFFER, HIGH_OFFER = (228.0, 118.0), (228.0, 240.0)
+"""The cards of the draft: with a tile of level 1, with both halves of a tile of level 3."""
+OFFER_GAP = 4.0
+OFFER_COLUMNS: dict[Layout, int] = {"wide": 4, "tall": 2}
+"""How many cards of the draft lie beside each other."""
+FEW_COLUMNS, FEW_ZOOM = 3, 1.3
+"""In the wide layout so many columns hold a few cards, which are larger then."""
 
 
 class Spot(NamedTuple):
@@ -60,6 +63,8 @@ class Panel(NamedTuple):
     back: Spot
     seat: Spot
     points: Spot
+    coming: Spot
+    """A delivery that waits for a slot."""
     summer: Spot
     winter: Spot
     deck: Spot
@@ -76,6 +81,8 @@ class Near(NamedTuple):
     seat: Spot
     points: Spot
     pair: Spot
+    coming: Spot
+    """A delivery that waits for a slot, instead of the pairs."""
     hold: Spot
     capacity: Spot
     summer: Spot
@@ -108,90 +115,95 @@ class TableLayout(NamedTuple):
     supply: SpotRow
     stop: Spot
     offers: Spot
-    """The middle of the lower edge of the upgrade tiles on offer."""
+    """The middle of the upper edge of the upgrade tiles on offer."""
 
 
 NOWHERE = SpotRow(Spot(0, 0, 0), 0)
 
 LAYOUTS: dict[Layout, TableLayout] = {
     "wide": TableLayout(
-        1200,
-        700,
-        Turned(600, 250, 0.8, 0),
-        Spot(366, 40),
-        Spot(600, 236),
+        1240,
+        704,
+        Turned(686, 272, 0.92, 0),
+        Spot(411, 44),
+        Spot(686, 272, 1.2),
         Near(
-            seat=Spot(30, 498),
-            points=Spot(150, 498),
-            pair=Spot(216, 498),
-            hold=Spot(396, 498, 0.94),
-            capacity=Spot(548, 498),
-            summer=Spot(262, 600, 1.05),
-            winter=Spot(266, 606, 1),
-            deck=Spot(588, 622, 0.95),
-            discard=Spot(588, 546, 0.7),
-            hand=SpotRow(Spot(900, 616, 1.6), 136),
+            seat=Spot(30, 462, 1.2),
+            points=Spot(190, 462, 1.2),
+            pair=Spot(272, 462, 1.2),
+            coming=Spot(354, 461, 0.86),
+            hold=Spot(166, 511, 1.2),
+            capacity=Spot(360, 511, 1.2),
+            summer=Spot(268, 620, 1.1),
+            winter=Spot(252, 620, 0.96),
+            deck=Spot(580, 622, 0.95),
+            discard=Spot(664, 622, 0.85),
+            hand=SpotRow(Spot(950, 622, 1.7), 142),
         ),
         {
             0: Panel(
                 back=Spot(0, 0),
-                seat=Spot(-136, -182, 1.3),
-                points=Spot(84, -182, 1.3),
-                summer=Spot(0, -90, 0.68),
-                winter=Spot(0, -90, 0.68),
-                deck=Spot(78, 88, 1.5),
+                seat=Spot(-164, -132, 1.3),
+                points=Spot(104, -132, 1.3),
+                coming=Spot(0, 0),
+                summer=Spot(0, -44, 0.8),
+                winter=Spot(0, -44, 0.8),
+                deck=Spot(86, 84, 1.2),
                 hand=NOWHERE,
                 stock=NOWHERE,
-                die=Spot(-72, 88, 3),
+                die=Spot(-80, 84, 2.6),
             ),
             1: Panel(
                 back=Spot(0, 0),
-                seat=Spot(-136, -182, 1.3),
-                points=Spot(84, -182, 1.3),
-                summer=Spot(0, -104, 0.68),
-                winter=Spot(0, -96, 0.63),
-                deck=Spot(104, 130, 1.15),
-                hand=SpotRow(Spot(-104, 130, 1.2), 38),
-                stock=SpotRow(Spot(-140, 14, 2.2), 78),
+                seat=Spot(-164, -132, 1.3),
+                points=Spot(104, -132, 1.3),
+                coming=Spot(50, -132, 0.6),
+                summer=Spot(0, -46, 0.8),
+                winter=Spot(0, -38, 0.75),
+                deck=Spot(144, 118, 0.62),
+                hand=SpotRow(Spot(-148, 118, 0.62), 40),
+                stock=SpotRow(Spot(-156, 58, 2.2), 92),
                 die=Spot(0, 0),
             ),
             2: Panel(
                 back=Spot(0, 0),
-                seat=Spot(-140, -78, 1.2),
-                points=Spot(84, -78, 1.2),
-                summer=Spot(-28, -6, 0.55),
-                winter=Spot(-28, -2, 0.52),
-                deck=Spot(132, -4, 0.62),
+                seat=Spot(-166, -80, 1.2),
+                points=Spot(104, -80, 1.2),
+                coming=Spot(56, -80, 0.55),
+                summer=Spot(-26, -12, 0.69),
+                winter=Spot(-26, -6, 0.65),
+                deck=Spot(162, -10, 0.5),
                 hand=NOWHERE,
-                stock=SpotRow(Spot(-140, 76, 1.8), 78),
+                stock=SpotRow(Spot(-160, 76, 1.8), 88),
                 die=Spot(0, 0),
             ),
             3: Panel(
                 back=Spot(0, 0),
-                seat=Spot(-144, -50),
-                points=Spot(76, -50),
-                summer=Spot(-44, 20, 0.5),
-                winter=Spot(-41, 20, 0.47),
-                deck=Spot(98, -2, 0.46),
+                seat=Spot(-170, -50),
+                points=Spot(44, -50),
+                coming=Spot(10, -50, 0.42),
+                summer=Spot(-46, 16, 0.59),
+                winter=Spot(-46, 16, 0.55),
+                deck=Spot(116, 44, 0.42),
                 hand=NOWHERE,
-                stock=SpotRow(Spot(128, -26, 1.4), 0, 26),
+                stock=SpotRow(Spot(152, -44, 1.5), 0, 29),
                 die=Spot(0, 0),
             ),
         },
         {
-            1: SpotRow(Spot(182, 244), 0),
-            2: SpotRow(Spot(182, 132), 0, 222),
-            3: SpotRow(Spot(182, 98), 0, 150),
+            1: SpotRow(Spot(202, 170), 0),
+            2: SpotRow(Spot(202, 113), 0, 212),
+            3: SpotRow(Spot(202, 78), 0, 142),
         },
-        SpotRow(Spot(940, 64, 1.15), 130),
+        SpotRow(Spot(1037, 52, 1.15), 134),
         {
-            3: (SpotRow(Spot(940, 164, 1.6), 0, 104), SpotRow(Spot(1070, 164, 1.6), 0, 104)),
-            4: (SpotRow(Spot(940, 148, 1.36), 0, 82), SpotRow(Spot(1070, 148, 1.36), 0, 82)),
+            3: (SpotRow(Spot(1037, 152, 1.75), 0, 108), SpotRow(Spot(1171, 152, 1.75), 0, 108)),
+            4: (SpotRow(Spot(1037, 139, 1.4), 0, 84), SpotRow(Spot(1171, 139, 1.4), 0, 84)),
         },
-        Spot(784, 498),
-        SpotRow(Spot(700, 498, 1.3), 56),
-        Spot(952, 498, 1.2),
-        Spot(600, 452, 0.98),
+        Spot(1104, 478),
+        SpotRow(Spot(1014, 478, 1.4), 60),
+        Spot(1196, 548, 1.2),
+        Spot(620, 22, 1.28),
     ),
     "tall": TableLayout(
         480,
@@ -203,6 +215,7 @@ LAYOUTS: dict[Layout, TableLayout] = {
             seat=Spot(24, 540, 1.2),
             points=Spot(62, 540),
             pair=Spot(124, 540),
+            coming=Spot(130, 540, 0.58),
             hold=Spot(346, 540, 1),
             capacity=Spot(189, 540),
             summer=Spot(240, 630, 1),
@@ -216,6 +229,7 @@ LAYOUTS: dict[Layout, TableLayout] = {
                 back=Spot(0, 0),
                 seat=Spot(-210, -19),
                 points=Spot(-72, -19),
+                coming=Spot(0, 0),
                 summer=Spot(82, 0, 0.46),
                 winter=Spot(82, 0, 0.46),
                 deck=Spot(210, 0, 0.46),
@@ -227,6 +241,7 @@ LAYOUTS: dict[Layout, TableLayout] = {
                 back=Spot(0, 0),
                 seat=Spot(-212, -20),
                 points=Spot(-72, -20),
+                coming=Spot(-58, 16, 0.5),
                 summer=Spot(82, 0, 0.46),
                 winter=Spot(84, 0, 0.42),
                 deck=Spot(211, 13, 0.42),
@@ -238,6 +253,7 @@ LAYOUTS: dict[Layout, TableLayout] = {
                 back=Spot(0, 0),
                 seat=Spot(-97, -22),
                 points=Spot(46, -22),
+                coming=Spot(84, -18, 0.36),
                 summer=Spot(-42, 22, 0.25),
                 winter=Spot(-42, 21, 0.22),
                 deck=Spot(76, 20, 0.4),
@@ -247,11 +263,12 @@ LAYOUTS: dict[Layout, TableLayout] = {
             ),
             3: Panel(
                 back=Spot(0, 0),
-                seat=Spot(-58, -23),
-                points=Spot(-22, -23, 0.95),
+                seat=Spot(-65, -23),
+                points=Spot(-1, -23, 0.95),
+                coming=Spot(30, -25, 0.3),
                 summer=Spot(0, 23, 0.25),
                 winter=Spot(0, 24, 0.2),
-                deck=Spot(54, -24, 0.3),
+                deck=Spot(58, -24, 0.3),
                 hand=NOWHERE,
                 stock=SpotRow(Spot(-62, -2, 1.05), 36),
                 die=Spot(0, 0),
@@ -270,7 +287,7 @@ LAYOUTS: dict[Layout, TableLayout] = {
         Spot(452, 254),
         SpotRow(Spot(452, 173, 1.2), 0, 54),
         Spot(452, 394, 1.2),
-        Spot(240, 512, 1.06),
+        Spot(240, 84, 1),
     ),
 }
 
@@ -280,6 +297,7 @@ SUMMER_Y, WINTER_Y = 31, 47
 LEVEL_1_X, HALVES_X = -129, (187, 223)
 """Where the upgrade tiles lie on a winter board."""
 HALF = 36.0
+Places = list[tuple[float, float]]
 
 
 @cache
@@ -317,10 +335,7 @@ def space_at(strip: int, lane: int, layout: Layout) -> Spot:
 
 @cache
 def slot_at(board: Spot, winter: bool, row: int, slot: int) -> Spot:
-    """A slot of a board: row 0 is the day's, above. A seventh tile lies over the sixth, one that
-    waits for a slot, -1, between the rows."""
-    if slot < 0:
-        return within(board, Spot(0, 0, 1.1))
+    """A slot of a board: row 0 is the day's, above. A seventh tile lies over the sixth."""
     xs, y = (WINTER_X, WINTER_Y) if winter else (SUMMER_X, SUMMER_Y)
     over = max(0, slot - 5)
     x = xs[min(slot, 5)] + 6 * over
@@ -338,23 +353,47 @@ def in_hold(hold: Spot, number: int, count: int, places: int) -> Spot:
 
 
 @cache
-def offer_at(players: int, level: int, number: int, layout: Layout) -> Spot:
-    """A place for a tile on offer, in two columns: level 0 is the first, 1 the third."""
-    lines = (players + 1) // 2
-    first, third = OFFER_HEIGHTS
-    height = lines * (first + third + 2 * OFFER_GAP) + OFFER_GAP
-    line, column = divmod(number, 2)
-    tall = OFFER_HEIGHTS[level]
-    top = lines * (first + OFFER_GAP) * level + line * (tall + OFFER_GAP) + OFFER_GAP - height
-    return within(LAYOUTS[layout].offers, Spot((column - 0.5) * (OFFER + 8), top + tall / 2))
+def offers_at(first: int, third: int, layout: Layout) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:
+    """Where the cards of the draft lie: so many of level 1, and so many of level 3."""
+    columns = -(-first // 2) + third
+    if layout == "wide" and columns <= FEW_COLUMNS:
+        zoom, (ones, threes) = FEW_ZOOM, _in_columns(first, third)
+    else:
+        zoom, (ones, threes) = 1.0, _in_lines(first, third, OFFER_COLUMNS[layout])
+    upper = within(LAYOUTS[layout].offers, Spot(0, 0, zoom))
+    return _spots(ones, upper), _spots(threes, upper)
 
 
-@cache
-def offers_at(players: int, layout: Layout) -> Spot:
-    """The middle of all tiles on offer."""
-    lines = (players + 1) // 2
-    height = lines * (sum(OFFER_HEIGHTS) + 2 * OFFER_GAP) + OFFER_GAP
-    return within(LAYOUTS[layout].offers, Spot(0, -height / 2))
+def _spots(places: Places, upper: Spot) -> tuple[Spot, ...]:
+    return tuple(within(upper, Spot(x, y)) for x, y in places)
+
+
+def _in_columns(first: int, third: int) -> tuple[Places, Places]:
+    """Two cards of level 1 above each other, beside them those of level 3."""
+    width, height = OFFER
+    columns = -(-first // 2) + third
+    xs = [(number - (columns - 1) / 2) * (width + OFFER_GAP) for number in range(columns)]
+    ys = [height / 2, height / 2 + height + OFFER_GAP]
+    ones = [(xs[number // 2], ys[number % 2]) for number in range(first)]
+    return ones, [(x, HIGH_OFFER[1] / 2) for x in xs[columns - third :]]
+
+
+def _in_lines(first: int, third: int, columns: int) -> tuple[Places, Places]:
+    """The cards of level 1 line by line, below them those of level 3."""
+    _, height = OFFER
+    below = -(-first // columns) * (height + OFFER_GAP)
+    return _lines(first, columns, height, 0), _lines(third, columns, HIGH_OFFER[1], below)
+
+
+def _lines(count: int, columns: int, height: float, top: float) -> Places:
+    """Cards line by line, each line in the middle."""
+    found = []
+    for number in range(count):
+        line, column = divmod(number, columns)
+        beside = min(columns, count - line * columns)
+        x = (column - (beside - 1) / 2) * (OFFER[0] + OFFER_GAP)
+        found.append((x, top + line * (height + OFFER_GAP) + height / 2))
+    return found
 
 
 @cache

@@ -18,6 +18,7 @@ from pydantic import AfterValidator, Field
 from parhelion.did_you_mean import did_you_mean
 from parhelion.errors import BadDeal, BadNotation
 from parhelion.games import Json, Refusal
+from parhelion.games.event_codes import event_codes
 from parhelion.games.solenia import INFO
 from parhelion.games.solenia.editions import edition_file
 from parhelion.games.solenia.editions.edition_parts import Edition
@@ -206,8 +207,8 @@ ROLLS = [f"roll {face}" for face in (*range(1, constants.LANES + 1), "star")]
 
 def chance_text(state: Any) -> str:
     """What chance decided in the last action: the rolls of the die (S31), "" if there were none."""
-    words = (int(word) for word in state.events[: state.happened])
-    return ", ".join(ROLLS[word & 65535] for word in words if word >> 24 == ROLLED)
+    codes = event_codes(state)
+    return ", ".join(ROLLS[code & 65535] for code in codes if code >> 24 == ROLLED)
 
 
 def give_chance(state: Any, text: str, say: Words) -> None:

@@ -14,6 +14,7 @@ nothing about it has changed.
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
+from textwrap import wrap
 from typing import NamedTuple, cast
 
 from parhelion.games import Event, Move, PlayedMove, View
@@ -31,22 +32,23 @@ from parhelion.games.solenia.item_origins import (
     in_hand,
     past_of,
     recent_cards,
+    symbol,
     tile_ids,
 )
 from parhelion.games.solenia.json_key import frozen_once
 from parhelion.games.solenia.kernels import constants
 from parhelion.games.solenia.layout import (
     FINGER,
+    HALF,
+    HIGH_OFFER,
     LAYOUTS,
     OFFER,
-    OFFER_HEIGHTS,
     SPACE,
     STRIP_STEP,
     TILE,
     TOKEN,
     Spot,
     in_row,
-    offer_at,
     offers_at,
     strip_at,
     within,
@@ -68,8 +70,9 @@ from parhelion.games.solenia.scene_pieces import (
 )
 from parhelion.games.solenia.view import ending_sentence
 from parhelion.games.solenia.view_events import SoleniaEvent
-from parhelion.games.solenia.view_position import Offered, Position
+from parhelion.games.solenia.view_position import Position
 from parhelion.games.solenia.view_printed import Amounts
+from parhelion.games.star_count import count_told, star_rows
 from parhelion.scene import Box, Choice, Ending, Item, ItemGroups, Layout, Scene, Section
 from parhelion.words import Words
 
@@ -94,6 +97,8 @@ ISLANDS = {
     "D": "city-day",
     "N": "city-night",
 }
+LETTERS_IN_A_LINE = 25
+"""Of the words on a card of the draft."""
 
 
 # --- the table ---------------------------------------------------------------------------
@@ -118,8 +123,8 @@ def scene(view: View[Position], legal: Sequence[Move], say: Words, layout: Layou
 
 def board_box(layout: Layout) -> Box:
     """The five strips."""
-    x, y, _ = LAYOUTS[layout].strips
-    width, height = 5.2 * SPACE, 5.1 * STRIP_STEP
+    x, y, scale = LAYOUTS[layout].strips
+    width, height = 5.2 * SPACE * scale, 5.1 * STRIP_STEP * scale
     return x - width / 2, y - height / 2, width, height
 
 
@@ -169,40 +174,28 @@ def _items(
     chosen = position["chosen"]
     picked = (chosen["row"], chosen["place"]) if chosen else None
     shown = shared(position["display"]), shared(position["left"]), picked
+    anywhere = context.from_anywhere()
     others = ((near + number) % context.seats for number in range(1, context.seats))
     return ItemGroups(
         _background(context.say, context.layout),
         *(
-            _strip(context, number, shared(strip), _paid_on(number, paid))
+            _strip(anywhere, number, shared(strip), _paid_on(number, paid))
             for number, strip in enumerate(position["sky"], start=1)
         ),
-        _display(context, *shown, ids),
-        _supply(context, position["phase"] == "give"),
+        _display(anywhere, *shown, ids),
+        _supply(anywhere, position["phase"] == "give"),
         *(
             group
             for seat in (*others, near)
             for group in _player(view, context, laid[seat], ids, seat)
         ),
         scene_players.store(context, position["players"][near], past),
-        tuple(_over_the_sky(context, position, past.cards, recent_cards(view), ids)),
+        (*_cards(context, position, past.cards, recent_cards(view)), _airship(context, position)),
         scene_players.hand(context, near, position["players"][near]["held"], hand),
         (_die(context, past.die),) if context.alone else (),
         tuple(scene_players.fresh(context, past)),
+        tuple(_offered(context, position, ids)),
     )
-
-
-def _over_the_sky(
-    context: DrawingContext,
-    position: Position,
-    cards: dict[str, str],
-    recent: frozenset[str],
-    ids: Ids,
-) -> Iterator[Item]:
-    """The cards, the airship and the upgrade tiles on offer."""
-    yield from _cards(context, position, cards, recent)
-    yield _airship(context, position)
-    if position["offered"]:
-        yield from _offered(context, position["offered"], position["amounts"], ids)
 
 
 def _player(
@@ -233,11 +226,17 @@ def _background(say: Words, layout: Layout) -> Items:
     """What never changes."""
     table = LAYOUTS[layout]
     size, (x, y, scale, turn) = (table.width, table.height), table.wheel
-    ahead = say("The airship flies this way; the rear strip turns and moves to the front")
     return (
         Item("sky", f"sky-{layout}", table.width / 2, table.height / 2, *size, classes="sky"),
         Item("wheel", "wheel", x, y, 600, 600, turn, scale, "wheel"),
-        put("heading", "heading", table.heading, (TOKEN, TOKEN), "heading", ahead),
+        put(
+            "heading",
+            "heading",
+            table.heading,
+            (TOKEN, TOKEN),
+            "heading",
+            labels.heading_label(say),
+        ),
         Item("tray", f"tray-{layout}", *table.tray[:2], TOKEN, TOKEN, classes="panel"),
     )
 
@@ -365,12 +364,12 @@ def _supply(context: DrawingContext, giving: bool) -> Items:
     """The four resources to take from, and the way to stop giving."""
     table, say, found = LAYOUTS[context.layout], context.say, []
     for number, resource in enumerate(constants.RESOURCES):
-        label = say("Unlimited supply: {resource}", resource=say(resource))
+        label = labels.supply_label(resource, say)
         spot, size = in_row(table.supply, number), (FINGER, FINGER)
         found.append(put(supply_id(resource), f"token-{resource}", spot, size, "token", label))
     if giving:
         size = (FINGER, FINGER)
-        found.append(put("stop", "stop", table.stop, size, "token", say("Give nothing more")))
+        found.append(put("stop", "stop", table.stop, size, "token", labels.stop_label(say)))
     return tuple(found)
 
 
@@ -378,47 +377,73 @@ def _die(context: DrawingContext, rolled: str) -> Item:
     """The die of the Trade Wind."""
     spot = context.panel(labels.WIND).die
     kind = f"die-{rolled}" if rolled else "die"
-    label = context.say("The Trade Wind's die: the lane of its card")
-    return put("die", kind, spot, (36, 36), "die", label)
+    return put("die", kind, spot, (36, 36), "die", labels.die_label(context.say))
 
 
 # --- upgrade tiles -----------------------------------------------------------------------
 
 
-def _offered(
-    context: DrawingContext, offered: Offered, numbers: Amounts, ids: Ids
-) -> Iterator[Item]:
-    """The upgrade tiles on offer."""
-    players, layout, say = len(offered["level_1"]), context.layout, context.say
-    kind, size = "offers-2" if players < 3 else "offers-4", (OFFER, sum(OFFER_HEIGHTS))
-    yield put("offers", kind, offers_at(players, layout), size, "panel")
-    for number, power in enumerate(offered["level_1"], start=1):
-        if power:
-            spot = offer_at(players, 0, number - 1, layout)
-            yield _offer(f"offer-1-{number}", 0, spot, labels.effect(numbers, power, say))
-            id, at = ids["offered", "1", str(number)], within(spot, Spot(-58, 0, 1.1))
-            yield lasting(id, power, at, looks("offered", layout), say(labels.TITLES[power]))
-    for number, powers in enumerate(offered["level_3"], start=1):
-        if powers:
-            spot = offer_at(players, 1, number - 1, layout)
-            yield _offer(f"offer-3-{number}", 1, spot, labels.pair_label(numbers, powers, say))
-            yield from _offered_halves(context, powers, number, spot, ids)
+def _offered(context: DrawingContext, position: Position, ids: Ids) -> Iterator[Item]:
+    """The upgrade tiles on offer, each on a card that says what it does."""
+    offered, numbers = position["offered"], position["amounts"]
+    if not offered:
+        return
+    left_1 = [(number, power) for number, power in enumerate(offered["level_1"], start=1) if power]
+    left_3 = [(number, pair) for number, pair in enumerate(offered["level_3"], start=1) if pair]
+    ones, threes = offers_at(len(left_1), len(left_3), context.layout)
+    yield Item("offers", "offers", *_middle(context.layout), 0, 0, classes="panel")
+    for spot, (number, power) in zip(ones, left_1, strict=True):
+        yield _offer(f"offer-1-{number}", 1, spot, labels.effect(numbers, power, context.say))
+        at = within(spot, Spot(-70, -39))
+        yield lasting(ids["offered", "1", str(number)], power, at, *_title(context, power))
+        yield from _explained(context, f"offer-1-{number}", numbers, power, spot)
+    for spot, (number, powers) in zip(threes, left_3, strict=True):
+        label = labels.pair_label(numbers, powers, context.say)
+        yield _offer(f"offer-3-{number}", 3, spot, label)
+        yield from _offered_halves(context, numbers, powers, number, spot, ids)
+
+
+def _middle(layout: Layout) -> tuple[float, float]:
+    return LAYOUTS[layout].width / 2, LAYOUTS[layout].height / 2
 
 
 def _offered_halves(
-    context: DrawingContext, powers: list[str], number: int, spot: Spot, ids: Ids
+    context: DrawingContext,
+    numbers: Amounts,
+    powers: list[str],
+    number: int,
+    spot: Spot,
+    ids: Ids,
 ) -> Iterator[Item]:
     """Both halves of a tile of level 3 on offer."""
     for row, power in zip(ROWS, powers, strict=True):
-        at = within(spot, Spot(-76, -17 if row == "day" else 17))
-        id, title = ids["offered", "3", str(number), row], context.say(labels.TITLES[power])
-        yield half(id, row, power, at, looks("offered", context.layout), title)
+        block = within(spot, Spot(0, (-0.25 if row == "day" else 0.25) * HIGH_OFFER[1]))
+        id, at = ids["offered", "3", str(number), row], within(block, Spot(-90, -40))
+        yield half(id, row, power, at, *_title(context, power))
+        yield from _explained(context, f"offer-3-{number}-{row}", numbers, power, block)
+
+
+def _title(context: DrawingContext, power: str) -> tuple[str, str]:
+    """How an upgrade tile on offer looks, and its name."""
+    return looks("offered", context.layout), context.say(labels.TITLES[power])
+
+
+def _explained(
+    context: DrawingContext, id: str, numbers: Amounts, power: str, block: Spot
+) -> Iterator[Item]:
+    """What an upgrade does, below its tile and its name, before a large faint drawing of it."""
+    mark = within(block, Spot(76, 24, 2.4))
+    yield put(f"mark-{id}", f"mark-{symbol(power)}", mark, (HALF, HALF), "faint-mark offered")
+    lines = wrap(labels.effect_sentence(numbers, power, context.say), LETTERS_IN_A_LINE)
+    spot = within(block, Spot(8 - OFFER[0] / 2, 10 * len(lines) - 19))
+    look, text = looks("effect", context.layout), "\n".join(lines)
+    yield put(f"words-{id}", "", spot, (0, 0), look, "", text)
 
 
 def _offer(id: str, level: int, spot: Spot, label: str) -> Item:
-    """What a tile on offer lies on."""
-    size = (OFFER, OFFER_HEIGHTS[level])
-    return put(id, f"offer-{1 + 2 * level}", spot, size, "offer", label)
+    """The card that a tile on offer lies on."""
+    size = OFFER if level == 1 else HIGH_OFFER
+    return put(id, f"offer-{level}", spot, size, "offer", label)
 
 
 # --- the log and the end -----------------------------------------------------------------
@@ -451,4 +476,7 @@ def _ending(view: View[Position], say: Words) -> Ending | None:
     sentence = ending_sentence(result["scores"], labels.alone(view), say)
     winners = tuple(result["winners"])
     shown = tuple(f"{kind}-{seat}" for seat in winners for kind in ("points", "board"))
-    return Ending(winners, sentence, tuple(text_summary.rows(view["position"], say)), shown)
+    parts = list(text_summary.star_parts(view["position"], say))
+    players = [labels.name(view, seat, say) for seat in range(len(view["seats"]))]
+    rows = tuple(star_rows(parts, say("Total")))
+    return Ending(winners, sentence, rows, shown, count_told(players, parts, say))

@@ -13,8 +13,8 @@ from parhelion.games.solenia.notation import card_parts, tile_parts
 from parhelion.scene import Item, Layout
 from parhelion.words import Words
 
-PIECES, GROUPS = 8192, 1024
-"""How many pieces, and how many groups of them, are cached."""
+PIECES, GROUPS = 16_384, 4096
+"""How many pieces, and how many groups of them, are kept: enough for hundreds of tables."""
 UPGRADE = (72.0, 30.0)
 
 piece = lru_cache(PIECES)(Item)
@@ -33,6 +33,10 @@ class DrawingContext(NamedTuple):
     alone: bool
     printed: Frozen
     """The numbers of upgrades, and what slots bring, frozen."""
+
+    def from_anywhere(self) -> "DrawingContext":
+        """The same for all viewers, for what does not depend on where one sits."""
+        return self._replace(near=0)
 
     def suit(self, seat: int) -> str:
         """The name of a player's drawings."""
@@ -91,14 +95,20 @@ def card(context: DrawingContext, id: str, kind: str, seat: int, spot: Spot, loo
 
 
 def tile(
-    context: DrawingContext, id: str, row: str, name: str, spot: Spot, look: str = ""
+    context: DrawingContext,
+    id: str,
+    row: str,
+    name: str,
+    spot: Spot,
+    look: str = "",
+    far: bool = False,
 ) -> Iterator[Item]:
-    """A delivery tile and its stars."""
+    """A delivery tile and its stars, which are large far away, where no costs are shown."""
     label = labels.tile_label(row, name, context.say)
     look, origin = looks("delivery", look), f"pile-{row}"
     size = (TILE[0], TILE[1] + 10)  # for fingers
-    yield put(id, f"delivery-{row}", spot, size, look, label, "", origin)
-    star = within(spot, Spot(19, -11, 0.92))
+    yield put(id, f"{'laid' if far else 'delivery'}-{row}", spot, size, look, label, "", origin)
+    star = within(spot, Spot(14, 0, 1.5) if far else Spot(19, -11, 0.92))
     size, stars = (TOKEN, TOKEN), str(tile_parts(name)[1])
     look = looks(context.layout, _small_look(star.scale))
     yield put(f"star-{id}", "token-star", star, size, look, "", stars, origin)

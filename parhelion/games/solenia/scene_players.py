@@ -72,9 +72,10 @@ def _seat(
     """A player's sign and name, and the stars so far."""
     layout, name, far = context.layout, context.name(seat), "" if seat == context.near else "far"
     kind = "wind" if context.is_wind(seat) else f"seat-{seat}"
-    short = layout == "tall" and (seat == context.near or context.seats > 3)
+    short = layout == "tall"  # the plates beside the picture have the names
     look = looks("seat", layout, far, "shining" if shines else "")
-    yield put(f"seat-{seat}", kind, spot, (24, 24), look, name, "" if short else name)
+    label = labels.seat_label(name, context.is_wind(seat))
+    yield put(f"seat-{seat}", kind, spot, (24, 24), look, label, "" if short else name)
     total = owner["points"]["total"]
     label = labels.stars_label(name, total, context.say)
     look = looks("points", layout, far)
@@ -92,11 +93,13 @@ def far(context: DrawingContext, seat: int, shown: SharedDict, laid: Laid, shine
     owner = cast(Player, shown)
     panel = context.panel(seat)
     kind = f"panel-{context.layout}-{context.seats - 1}"
-    board = panel.winter if _winter(context, owner, seat) else panel.summer
+    winter = _winter(context, owner, seat)
+    board = panel.winter if winter else panel.summer
     return (
         put(f"panel-{seat}", kind, panel.back, (150, 76), "panel"),
         *_seat(context, seat, owner, panel.seat, panel.points, shines),
-        *_board(context, seat, owner, laid, board),
+        *(() if winter else (_pair(context, seat, owner, _beside(panel.points)),)),
+        *_board(context, seat, owner, laid, board, panel.coming),
         *_stock(context, seat, owner, panel),
         *(_backs(context, seat, owner["held"], panel) if context.shows_backs(seat) else ()),
         _deck(context, seat, owner, panel.deck),
@@ -104,15 +107,18 @@ def far(context: DrawingContext, seat: int, shown: SharedDict, laid: Laid, shine
 
 
 def _stock(context: DrawingContext, seat: int, owner: Player, panel: Panel) -> Iterator[Item]:
-    """What another player has in store."""
-    for number, resource in enumerate(() if context.is_wind(seat) else constants.RESOURCES):
+    """What another player has in store; each of it tells how full the store is."""
+    if context.is_wind(seat):
+        return
+    label = labels.store_label(context.name(seat), owner["stock"], owner["capacity"], context.say)
+    for number, resource in enumerate(constants.RESOURCES):
         spot, kept = in_row(panel.stock, number), owner["stock"][resource]
-        yield _in_stock(f"stock-{seat}-{resource}", resource, kept, spot, *context[:2])
+        yield _in_stock(f"stock-{seat}-{resource}", resource, kept, spot, label, context.layout)
 
 
 @lru_cache(PIECES)
-def _in_stock(id: str, resource: str, kept: int, spot: Spot, say: Words, layout: Layout) -> Item:
-    label, look = labels.several(kept, resource, say), looks("kept", layout)
+def _in_stock(id: str, resource: str, kept: int, spot: Spot, label: str, layout: Layout) -> Item:
+    look = looks("kept", layout)
     return put(id, f"icon-{resource}", spot, (14, 14), look, label, str(kept))
 
 
@@ -145,29 +151,38 @@ def near(context: DrawingContext, shown: SharedDict, laid: Laid, shines: bool) -
     winter = _winter(context, owner, seat)
     return (
         *_seat(context, seat, owner, place.seat, place.points, shines),
-        *(() if winter else (_pair(context, owner),)),
-        *_board(context, seat, owner, laid, place.winter if winter else place.summer),
+        *(() if winter else (_pair(context, seat, owner, place.pair),)),
+        *_board(context, seat, owner, laid, place.winter if winter else place.summer, place.coming),
         _deck(context, seat, owner, place.deck),
         put("discard", "discard", place.discard, size, "discard", labels.discard_label(say)),
     )
 
 
-def _pair(context: DrawingContext, owner: Player) -> Item:
-    """How many pairs of day and night the viewer has."""
+def _pair(context: DrawingContext, seat: int, owner: Player, spot: Spot) -> Item:
+    """How many pairs of day and night a player has."""
     pairs = min(len(owner["deliveries"][row]) for row in ROWS)
-    label = labels.pairs_label(pairs, owner["points"]["pairs"], context.say)
-    spot, look = LAYOUTS[context.layout].near.pair, looks("pair", context.layout)
-    return put(f"pair-{context.near}", "pair", spot, (24, 24), look, label, str(pairs))
+    label = labels.pairs_label(context.name(seat), pairs, owner["points"]["pairs"], context.say)
+    far = "" if seat == context.near else "far"
+    look = looks("pair", context.layout, far)
+    return put(f"pair-{seat}", "pair", spot, (24, 24), look, label, str(pairs))
 
 
-def _board(context: DrawingContext, seat: int, owner: Player, laid: Laid, board: Spot) -> Items:
-    """A player's board with its deliveries; the viewer's own with slots and bonuses."""
-    return _board_items(context, seat, _of_slots(owner), laid, board)
+def _beside(points: Spot) -> Spot:
+    """Where the pairs of another player are: left of the stars."""
+    return within(points, Spot(-45, 0))
+
+
+def _board(
+    context: DrawingContext, seat: int, owner: Player, laid: Laid, board: Spot, coming: Spot
+) -> Items:
+    """A player's board with its deliveries; the viewer's own with slots and bonuses. What waits for
+    a slot lies beside it."""
+    return _board_items(context, seat, _of_slots(owner), laid, board, coming)
 
 
 @lru_cache(GROUPS)
 def _board_items(
-    context: DrawingContext, seat: int, shown: Frozen, laid: Laid, board: Spot
+    context: DrawingContext, seat: int, shown: Frozen, laid: Laid, board: Spot, coming: Spot
 ) -> Items:
     winter, own = _winter(context, shown.value, seat), seat == context.near
     kind, size = ("board-winter", (498, 164)) if winter else ("board-summer", (468, 130))
@@ -178,8 +193,8 @@ def _board_items(
             filled = frozenset(slot for _, _, slot in tiles)
             found += _slots(context, shown, row, filled, board)
         for id, name, slot in tiles:
-            spot = slot_at(board, winter, row, slot)
-            found += tile(context, id, ROWS[row], name, spot)
+            spot = slot_at(board, winter, row, slot) if slot >= 0 else coming
+            found += tile(context, id, ROWS[row], name, spot, far=not own)
             if own:
                 found += cost(id, tile_parts(name)[0], spot)
     return tuple(found)
@@ -297,7 +312,8 @@ def _store(
 @lru_cache(PIECES)
 def _token(id: str, resource: str, spot: Spot, origin: str, say: Words) -> Item:
     size = (TOKEN + 5, FINGER)
-    return put(id, f"token-{resource}", spot, size, "token", say(resource), "", origin)
+    label = labels.token_label(resource, say)
+    return put(id, f"token-{resource}", spot, size, "token", label, "", origin)
 
 
 def _origins(past: Past, seat: int, stock: dict[str, int]) -> dict[str, str]:

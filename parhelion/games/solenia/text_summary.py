@@ -34,7 +34,8 @@ from parhelion.games.solenia.labels import (
 from parhelion.games.solenia.notation import ROWS
 from parhelion.games.solenia.view_position import PARTS, LyingCard, Player, Points, Position
 from parhelion.games.solenia.view_printed import Amounts
-from parhelion.scene import ScoreRow, Section
+from parhelion.games.star_count import StarPart
+from parhelion.scene import Section
 from parhelion.words import Words, mark, series
 
 KEPT = 2048
@@ -182,11 +183,23 @@ def _stars(points: Points, say: Words) -> str:
 # --- the end -----------------------------------------------------------------------------
 
 
-def rows(position: Position, say: Words) -> Iterator[ScoreRow]:
-    """The breakdown at the end: every part that somebody has, and the totals."""
-    points = [each["points"] for each in position["players"]]
+def star_parts(position: Position, say: Words) -> Iterator[StarPart]:
+    """What the stars of all seats are for (S26): every part that somebody has."""
+    points, about = [each["points"] for each in position["players"]], _about_parts(position, say)
     for part in PARTS:
-        values = [each[part] for each in points]
-        if any(values) or part in PARTS[:2]:
-            yield ScoreRow(say(PART_TITLES[part]), tuple(map(str, values)))
-    yield ScoreRow(say("Total"), tuple(str(each["total"]) for each in points))
+        stars = tuple(each[part] for each in points)
+        if any(stars) or part in PARTS[:2]:
+            yield StarPart(say(PART_TITLES[part]), about[part], stars)
+
+
+def _about_parts(position: Position, say: Words) -> dict[str, str]:
+    """What each part counts."""
+    stars = position["pair_stars"][1:]
+    upgraded = any(each["level_3"] for each in position["players"])  # the Harbour counts all
+    return {
+        "stars": say("during the game"),
+        "deliveries": say("as printed on the tiles"),
+        "pairs": say("{stars} for 1 to {n} pairs", stars=", ".join(map(str, stars)), n=len(stars)),
+        "resources": say("for what is in store") if upgraded else say("1 for every two in store"),
+        "upgrades": say("for tiles of level 3"),
+    }

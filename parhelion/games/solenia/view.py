@@ -29,10 +29,10 @@ HELP = mark(
     "After sixteen cards each, the most stars win."
 )
 NOTATION_HELP = mark(
-    "A space is its strip from the rear and its lane, 3-2. A card is its value and what it brings "
-    "when it is expelled: 0x2 two of what the space produces, 0ws wood and stone, 1h wheat, 2*a "
-    "a star if the space produces water (w wood, h wheat, s stone, a water). A move says what you "
-    "do: play 1h 3-2, pay wood, deliver day 2."
+    "A space is written as its strip, counted from the rear, and its lane: 3-2. A card is written "
+    "as its value and what it brings when it is expelled: 0x2 two of what the space produces, 0ws "
+    "wood and stone, 1h wheat, 2*a a star if the space produces water (w wood, h wheat, s stone, a "
+    "water). A move says what you do: play 1h 3-2, pay wood, deliver day 2."
 )
 
 

@@ -448,7 +448,7 @@ _PLAIN = {
     "dark": mark("This move adds a fire that is not lit yet."),
     "can-square": mark("This move can complete a square by capturing {tiles}."),
     "can-light": mark("This move can light a fire by capturing {tiles}."),
-    "can-grow": mark("By capturing {tile} the largest area can grow from {less} to {more}."),
+    "can-grow": mark("Capturing {tile} lets the largest area grow from {less} to {more}."),
     "captures": mark("This move can capture {tiles}."),
     "area": mark("The largest area grows from {less} to {more}."),
     "joins": mark("This move joins {count} areas."),
@@ -470,11 +470,11 @@ _PLAIN = {
 """The sentences in which nothing is counted in words."""
 _ACTS = {
     "fish": mark("The Fish brings a rainbow."),
-    "deer": mark("The Deer adds a tile of the hand."),
-    "eagle": mark("The Eagle adds a random tile of the pile."),
+    "deer": mark("The Deer adds a tile from the hand."),
+    "eagle": mark("The Eagle adds a random tile from the pile."),
     "bear": mark("The Bear brings one more tile in hand for the rest of the game."),
-    "dragonfly": mark("The Dragonfly takes a random tile of the other hand."),
-    "beetle": mark("The Beetle adds a tile of the line."),
+    "dragonfly": mark("The Dragonfly takes a random tile from the opponent's hand."),
+    "beetle": mark("The Beetle adds a tile from the line."),
     "groundhog": mark("The Groundhog brings another turn."),
 }
 

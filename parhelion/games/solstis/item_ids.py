@@ -54,6 +54,11 @@ def points_id(seat: int) -> str:
     return f"points-{seat}"
 
 
+def meter_id(kind: str, seat: int) -> str:
+    """The largest area or the lit fires of a player."""
+    return f"{kind}-{seat}"
+
+
 def slot_id(number: int) -> str:
     """A slot of the line."""
     return f"slot-{number}"

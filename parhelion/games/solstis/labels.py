@@ -7,6 +7,7 @@ from parhelion.games import Move
 from parhelion.games.solstis import INFO
 from parhelion.games.solstis.kernels import constants
 from parhelion.games.solstis.notation import NAMES, NUMBER, row_and_column
+from parhelion.scene import Label
 from parhelion.words import Words, mark, series
 
 TITLES = {
@@ -36,11 +37,11 @@ def spirit_title(name: str, say: Words) -> str:
 
 EFFECTS = {
     "fish": mark("take a rainbow and place it"),
-    "deer": mark("add a tile of your hand to your panorama"),
-    "eagle": mark("add a random tile of the pile to your panorama"),
+    "deer": mark("add a tile from your hand to your panorama"),
+    "eagle": mark("add a random tile from the pile to your panorama"),
     "bear": mark("draw a tile; from now on you hold one more"),
-    "dragonfly": mark("add a random tile of the other hand to your panorama"),
-    "beetle": mark("add a tile of the line to your panorama"),
+    "dragonfly": mark("add a random tile from your opponent's hand to your panorama"),
+    "beetle": mark("add a tile from the line to your panorama"),
     "groundhog": mark("play another turn after this one"),
     "bee": mark("+1 star for each wood spirit you own"),
     "ladybug": mark("+1 star for each of your fires that is not lit"),
@@ -108,27 +109,30 @@ _PLACES = {
     "lit": mark("{player}, {place}: tile with a lit fire"),
     "rainbow": mark("{player}, {place}: rainbow"),
 }
+_RULES_OF_PLACES = {"": "T1", "tile": "T1", "fire": "T18", "lit": "T18", "rainbow": "T12"}
 
 
 @cache
-def place_label(name: str, holds: str, seat: int, say: Words) -> str:
+def place_label(name: str, holds: str, seat: int, say: Words) -> Label:
     """A place of a panorama and what it holds."""
-    return say(_PLACES[holds], player=player(seat, say), place=tile_name(name, say))
+    told = say(_PLACES[holds], player=player(seat, say), place=tile_name(name, say))
+    return Label(told, _RULES_OF_PLACES[holds])
 
 
 @cache
-def tile_label(name: str, say: Words) -> str:
+def tile_label(name: str, say: Words) -> Label:
     """A tile that does not lie in a panorama."""
     called = tile_name(name, say)
     if int(constants.FIRES) >> NUMBER[name] & 1:
-        return say("{tile}, with a fire", tile=called)
-    return called
+        called = say("{tile}, with a fire", tile=called)
+    return Label(called, "T8")
 
 
 @cache
-def spirit_label(name: str, say: Words) -> str:
+def spirit_label(name: str, say: Words) -> Label:
     """A spirit and what it does."""
-    return say("{spirit}: {effect}", spirit=spirit_title(name, say), effect=say(EFFECTS[name]))
+    told = say("{spirit}: {effect}", spirit=spirit_title(name, say), effect=say(EFFECTS[name]))
+    return Label(told, "T15" if name == "evil" else "T4")
 
 
 def square_places(square: str) -> list[str]:
@@ -136,62 +140,112 @@ def square_places(square: str) -> list[str]:
     return [NAMES[NUMBER[square] + corner] for corner in constants.CORNERS]
 
 
-def square_label(square: str, say: Words) -> str:
-    """A square by its four places."""
+def square_name(square: str, say: Words) -> str:
+    """A square in a sentence: by its four places."""
     return say("square of {places}", places=tile_series(square_places(square), say))
+
+
+def square_label(square: str, say: Words) -> Label:
+    """A square that can take a spirit."""
+    return Label(sentence(square_name(square, say)), "T13")
 
 
 # --- piles, hands, points ----------------------------------------------------------------
 
 
 @cache
-def pile_label(n: int, say: Words) -> str:
+def pile_label(n: int, say: Words) -> Label:
     """The draw pile."""
-    return say.plural("Draw pile: {n} tile", "Draw pile: {n} tiles", n)
+    return Label(say.plural("Draw pile: {n} tile", "Draw pile: {n} tiles", n), "T14")
 
 
 @cache
-def line_label(say: Words) -> str:
+def line_label(say: Words) -> Label:
     """The line between the players."""
-    return say("The line: a tile that you play captures one of the same row or column")
+    told = say("The line: a tile that you play captures one of the same row or column")
+    return Label(told, "T8")
 
 
 @cache
-def centre_label(say: Words) -> str:
+def gap_label(say: Words) -> Label:
+    """A slot of the line without a tile."""
+    return Label(say("Gap in the line"), "T11")
+
+
+@cache
+def face_down_label(say: Words) -> Label:
+    """A tile of the line that nobody knows."""
+    return Label(say("Face-down tile"), "T5")
+
+
+@cache
+def centre_label(say: Words) -> Label:
     """The plate in the middle."""
-    return say("The centre: for a tile until it has captured, and for spirits until one is chosen")
+    told = say(
+        "The centre: the tile you play stays here until it captures, "
+        "and drawn spirits until one is chosen"
+    )
+    return Label(told, "T7")
 
 
 @cache
-def kept_label(say: Words) -> str:
+def kept_label(say: Words) -> Label:
     """A rainbow that has no place yet."""
-    return say("A rainbow that waits for an empty place beside a tile")
+    return Label(say("A rainbow that waits for an empty place beside a tile"), "T10")
 
 
 @cache
-def rainbows_label(n: int, say: Words) -> str:
+def rainbows_label(n: int, say: Words) -> Label:
     """The rainbows to take."""
-    return say.plural("{n} rainbow left", "{n} rainbows left", n)
+    return Label(say.plural("{n} rainbow left", "{n} rainbows left", n), "T10")
 
 
 @cache
-def spirits_label(n: int, say: Words) -> str:
+def spirits_label(n: int, say: Words) -> Label:
     """The spirit pile."""
-    return say.plural("Spirit pile: {n} spirit", "Spirit pile: {n} spirits", n)
+    return Label(say.plural("Spirit pile: {n} spirit", "Spirit pile: {n} spirits", n), "T13")
 
 
 @cache
-def held_label(seat: int, n: int, say: Words) -> str:
+def held_label(seat: int, n: int, say: Words) -> Label:
     """A hand that the viewer does not know."""
     name = player(seat, say)
-    return say.plural("{player} holds {n} tile", "{player} holds {n} tiles", n, player=name)
+    told = say.plural("{player} holds {n} tile", "{player} holds {n} tiles", n, player=name)
+    return Label(told, "T14")
 
 
 @cache
-def points_label(seat: int, total: int, say: Words) -> str:
+def points_label(seat: int, total: int, say: Words) -> Label:
     """How a seat stands."""
+    who = {"player": player(seat, say)}
+    told = say.plural("{player}: {n} star so far", "{player}: {n} stars so far", total, **who)
+    return Label(told, "T18")
+
+
+@cache
+def area_label(seat: int, tiles: int, say: Words) -> Label:
+    """The largest area of a seat."""
     name = player(seat, say)
-    return say.plural("{player}: {n} star so far", "{player}: {n} stars so far", total, player=name)
+    told = say.plural(
+        "{player}: largest area of {n} tile, 1 star each",
+        "{player}: largest area of {n} tiles, 1 star each",
+        tiles,
+        player=name,
+    )
+    return Label(told, "T18")
+
+
+@cache
+def fires_label(seat: int, lit: int, say: Words) -> Label:
+    """The lit fires of a seat."""
+    name = player(seat, say)
+    told = say.plural(
+        "{player}: {n} lit fire, 1 star each",
+        "{player}: {n} lit fires, 1 star each",
+        lit,
+        player=name,
+    )
+    return Label(told, "T18")
 
 
 # --- moves -------------------------------------------------------------------------------
@@ -213,7 +267,7 @@ def move_label(move: Move, met: str | None, say: Words) -> str:
     (what,) = move.args
     if move.verb == "square":
         spirit = spirit_title(met or "", say)
-        return say("{spirit} on the {square}", spirit=spirit, square=square_label(what, say))
+        return say("{spirit} on the {square}", spirit=spirit, square=square_name(what, say))
     if move.verb == "cover":
         return say("Cover {spirit}", spirit=spirit_label(what, say))
     if move.verb in _LABELS:

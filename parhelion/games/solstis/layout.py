@@ -83,33 +83,33 @@ class TableLayout(NamedTuple):
 
 LAYOUTS: dict[Layout, TableLayout] = {
     "wide": TableLayout(
-        1200,
-        640,
-        Place(796, 300),
+        1254,
+        736,
+        Place(830, 350),
         Panorama(
-            Place(36, 144), 73, Place(60, 140), Place(62, 178), Place(62, 224), Place(160, 140)
+            Place(38, 164), 84, Place(60, 158), Place(62, 200), Place(148, 214), Place(176, 158)
         ),
         Panorama(
-            Place(822, 34), 35, Place(836, 34), Place(837, 66), Place(1152, 92), Place(1120, 92)
+            Place(894, 40), 34.5, Place(862, 30), Place(863, 60), Place(1222, 98), Place(1190, 98)
         ),
-        Line("line-wide", Place(404, 58), Row(Place(84, 55), 91, 1.5), 8, 0),
-        Line("line-wide", Place(404, 58), Row(Place(67, 55), 61, 1.14), 12, 0),
-        Place(700, 200),
-        1.25,
-        Row(Place(856, 300), 112, 1.2),
-        Row(Place(842, 396), 50, 1.12),
-        Row(Place(990, 506), 98, 1.92),
-        Row(Place(1086, 44), 28, 0.52),
+        Line("line-wide", Place(445, 64), Row(Place(84, 61), 102, 1.7), 8, 0),
+        Line("line-wide", Place(445, 64), Row(Place(68, 61), 68, 1.26), 12, 0),
+        Place(784, 216),
+        1.4,
+        Row(Place(944, 330), 116, 1.3),
+        Row(Place(940, 442), 54, 1.2),
+        Row(Place(1076, 570), 110, 2.15),
+        Row(Place(1152, 48), 29, 0.54),
     ),
     "tall": TableLayout(
         480,
         820,
         Place(400, 250),
         Panorama(
-            Place(5, 426), 47, Place(24, 434), Place(25, 470), Place(432, 448), Place(384, 446)
+            Place(17, 428), 46, Place(24, 434), Place(25, 470), Place(448, 482), Place(404, 478)
         ),
         Panorama(
-            Place(10, 16), 30, Place(344, 30), Place(346, 68), Place(448, 48), Place(440, 160)
+            Place(10, 16), 30, Place(344, 30), Place(346, 68), Place(448, 30), Place(440, 160)
         ),
         Line("line-tall", Place(190, 352), Row(Place(40, 349), 60, 1.1), 6, 0),
         Line("line-tall-2", Place(190, 352), Row(Place(40, 318), 60, 1.1), 6, 63),

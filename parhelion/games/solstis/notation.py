@@ -14,6 +14,7 @@ import numpy as np
 
 from parhelion.errors import BadDeal, BadNotation
 from parhelion.games import Json, Refusal
+from parhelion.games.event_codes import event_codes
 from parhelion.games.solstis.kernels import constants
 from parhelion.games.solstis.kernels.rules import begin_game
 from parhelion.games.solstis.kernels.state import (
@@ -142,7 +143,7 @@ _PLACES_IN_GIVEN = {"eagle": FOR_EAGLE, "dragonfly": FOR_DRAGONFLY}
 
 def chance_text(state: Any) -> str:
     """What chance decided in the last action, such as "eagle 2-8"; empty if nothing."""
-    codes = state.events[: state.happened].tolist()
+    codes = event_codes(state)
     picked = [(code >> 24, code & 0xFFFF) for code in codes if code >> 24 in _PICKERS]
     return ", ".join(f"{_PICKERS[event]} {NAMES[tile]}" for event, tile in picked)
 
@@ -153,7 +154,7 @@ def give_chance(state: Any, text: str, say: Words) -> None:
     for part in text.lower().split(","):
         spirit, tile = _picked(state, text, part.split(), say)
         if spirit in given:
-            why = say("{spirit} stands twice", spirit=spirit)
+            why = say("{spirit} is named twice", spirit=spirit)
             raise BadNotation(say("{text!r}: {why}", text=text, why=why))
         given[spirit] = tile
     for spirit, tile in given.items():
@@ -171,7 +172,7 @@ def _picked(state: Any, text: str, words: list[str], say: Words) -> tuple[str, i
 def _misread_chance(state: Any, words: list[str], say: Words) -> str:
     """Why words do not tell what chance can decide now; empty if they do."""
     if len(words) != 2 or words[0] not in _PLACES_IN_GIVEN:
-        return say("chance is told as eagle or dragonfly and a tile, such as eagle 2-8")
+        return say("write chance as eagle or dragonfly and a tile, such as eagle 2-8")
     spirit, name = words
     if name not in NUMBER:
         return say("there is no tile {name!r}; a tile is a row and a column such as 4-2", name=name)

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from parhelion.games import Event, Move, PlayedMove, Refusal, Result, View
 from parhelion.games.recent_moves import recent_moves
-from parhelion.games.solstis import notation, scene_line, scene_players, text_summary
+from parhelion.games.solstis import notation, scene_line, scene_meters, scene_players, text_summary
 from parhelion.games.solstis.choices import choices_of, is_match
 from parhelion.games.solstis.event_words import move_sentence, preview_sentence
 from parhelion.games.solstis.item_ids import (
@@ -24,9 +24,10 @@ from parhelion.games.solstis.labels import capitalised, centre_label, player, se
 from parhelion.games.solstis.layout import LAYOUTS, ROWS, TILE, Panorama, middle
 from parhelion.games.solstis.notation import NUMBER, SPIRIT
 from parhelion.games.solstis.scene_pieces import Sight, scale_of
-from parhelion.games.solstis.text_summary import prompt, rows
+from parhelion.games.solstis.text_summary import prompt, star_parts
 from parhelion.games.solstis.view import Position, ending_sentence
 from parhelion.games.solstis.view_events import SolstisEvent, events_of
+from parhelion.games.star_count import count_told, star_rows
 from parhelion.scene import Box, Choice, Ending, Item, ItemGroups, Layout, Scene, Section
 from parhelion.words import Words
 
@@ -69,9 +70,11 @@ def _items(view: View[Position], moves: Sequence[Move], say: Words, layout: Layo
         _evening(say, layout),
         *scene_players.panorama(position, other, False, sight),
         scene_players.side(position, other, False, sight),
+        scene_meters.meters(position, other, False, sight),
         *scene_players.panorama(position, viewer, True, sight),
         scene_players.squares(position, moves, viewer, sight),
         scene_players.side(position, viewer, True, sight),
+        scene_meters.meters(position, viewer, True, sight),
         scene_line.line(position, sight),
         scene_line.piles(position, say, layout),
         scene_line.centre(position, sight),
@@ -137,8 +140,14 @@ def _ending(position: Position, result: Result, say: Words) -> Ending:
     """Who won and why: shown by the largest areas and the lit fires."""
     items = [place_id(seat, name) for seat in range(SEATS) for name in position["largest"][seat]]
     items += [fire_id(seat, name) for seat in range(SEATS) for name in position["lit"][seat]]
-    told = ending_sentence(result["scores"], say)
-    return Ending(tuple(result["winners"]), told, tuple(rows(result, say)), tuple(items))
+    parts = list(star_parts(result, say))
+    return Ending(
+        tuple(result["winners"]),
+        ending_sentence(result["scores"], say),
+        tuple(star_rows(parts, say("Stars"))),
+        tuple(items),
+        count_told([player(seat, say) for seat in range(SEATS)], parts, say),
+    )
 
 
 # --- why not -----------------------------------------------------------------------------

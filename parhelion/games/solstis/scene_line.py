@@ -7,6 +7,8 @@ from parhelion.games.position_parts import SharedDict, SharedList, shared
 from parhelion.games.solstis.item_ids import kept_id, slot_id, tile_id, under_id
 from parhelion.games.solstis.kernels.state import SLOTS
 from parhelion.games.solstis.labels import (
+    face_down_label,
+    gap_label,
     line_label,
     pile_label,
     rainbows_label,
@@ -95,13 +97,13 @@ def _slot(
 ) -> tuple[Item, ...]:
     """A slot of the line, with its face-down tile."""
     (x, y), scale = slot_at(number, line), line.slots.scale
-    label = "" if taken else say("Gap in the line")
+    label = "" if taken else gap_label(say)
     slot = Item(slot_id(number), "slot", x, y, TILE, TILE, 0, scale, layout, label)
     if not under:
         return (slot,)
     right, down = UNDER
     below = under_id(number), "back", x + right * scale, y + down * scale
-    words = say("Face-down tile") if hidden is None else tile_label(hidden, say)
+    words = face_down_label(say) if hidden is None else tile_label(hidden, say)
     return slot, Item(*below, TILE, TILE, 0, scale, class_names("under", layout), words)
 
 

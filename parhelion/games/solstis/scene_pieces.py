@@ -12,7 +12,7 @@ from parhelion.games.solstis.notation import row_and_column
 from parhelion.scene import Item, Layout
 from parhelion.words import Words
 
-PIECES, GROUPS = 4096, 1024
+PIECES, GROUPS = 16_384, 4096
 """How many pieces, and how many groups of them, are kept ready: what lies where it lay is the same
 object."""
 

@@ -24,7 +24,6 @@ from parhelion.games.solstis.labels import (
     place_label,
     player,
     points_label,
-    sentence,
     square_label,
 )
 from parhelion.games.solstis.layout import (
@@ -141,7 +140,7 @@ def _row_numbers(layout: Layout) -> tuple[Item, ...]:
 
 
 def _row_number(row: int, first: Place, where: Panorama, layout: Layout) -> Item:
-    x = max(9, first.x - where.cell / 2 - 9)
+    x = first.x - where.cell / 2 - 9
     return Item(
         f"row-{row}", "", x, first.y, 0, 0, classes=class_names("row-number", layout), text=str(row)
     )
@@ -219,7 +218,7 @@ def squares(position: Position, moves: Sequence[Move], seat: int, sight: Sight) 
 def _square(name: str, seat: int, say: Words, layout: Layout) -> Item:
     where = where_of(True, layout)
     place = square_at(where, *row_and_column(name))
-    label = sentence(square_label(name, say))
+    label = square_label(name, say)
     id = square_id(seat, name)
     return Item(id, "square", *place, TILE, TILE, 0, scale_of(where), label=label)
 

@@ -17,7 +17,7 @@ from parhelion.games.solstis.labels import (
     spirit_label,
     spirit_title,
     spirits_label,
-    square_label,
+    square_name,
     tile_label,
     tile_name,
     tile_series,
@@ -25,7 +25,8 @@ from parhelion.games.solstis.labels import (
 from parhelion.games.solstis.notation import row_and_column
 from parhelion.games.solstis.view import Points, Position
 from parhelion.games.solstis.view_events import events_of
-from parhelion.scene import ScoreRow, Section
+from parhelion.games.star_count import StarPart
+from parhelion.scene import Section
 from parhelion.words import Words, mark
 
 KEPT = 4096
@@ -34,17 +35,17 @@ KEPT = 4096
 # --- what is to be done ------------------------------------------------------------------
 
 _TO_DO = {
-    "play": mark("Your turn: play a tile of your hand."),
+    "play": mark("Your turn: play a tile from your hand."),
     "last": mark("The pile is empty: play a tile that captures."),
-    "capture": mark("Choose the tile of the line that {tile} captures."),
+    "capture": mark("Choose the tile in the line that {tile} captures."),
     "chance": mark("Second chance: {tile}. Choose the tile that it captures."),
     "rainbow": mark("Put the rainbow on an empty place beside one of your tiles."),
     "meet": mark("A square! Draw two spirits or take one that is face up."),
     "take": mark("A square! Take one of the spirits that are face up."),
     "keep": mark("A square! Keep one of the two spirits; the other goes face up beside the pile."),
     "square": mark("Choose a square for {spirit}."),
-    "deer": mark("Deer: choose a tile of your hand for your panorama."),
-    "beetle": mark("Beetle: choose a tile of the line for your panorama."),
+    "deer": mark("Deer: choose a tile from your hand for your panorama."),
+    "beetle": mark("Beetle: choose a tile from the line for your panorama."),
     "cover": mark("Choose which spirit of {other} the Evil Spirit covers."),
 }
 _WAITING = {
@@ -187,7 +188,7 @@ def _held(name: str, lit: Sequence[str], say: Words) -> str:
 
 
 def _seated(name: str, square: str, position: Position, say: Words) -> str:
-    told = {"spirit": spirit_title(name, say), "square": square_label(square, say)}
+    told = {"spirit": spirit_title(name, say), "square": square_name(square, say)}
     if name == position["covered"]:
         return say("{spirit} on the {square}, covered by the Evil Spirit", **told)
     return say("{spirit} on the {square}: {effect}", effect=say(EFFECTS[name]), **told)
@@ -207,17 +208,28 @@ def points_line(points: Points, say: Words) -> str:
 # --- the end -----------------------------------------------------------------------------
 
 
-def rows(result: Result, say: Words) -> Iterator[ScoreRow]:
-    """The breakdown at the end, by seat."""
+def star_parts(result: Result, say: Words) -> Iterator[StarPart]:
+    """What the stars of both seats are for (T18), in the order in which they are counted."""
     points: list[Points] = result["details"]["points"]
-    yield ScoreRow(say("Largest area"), tuple(str(each["area"]) for each in points))
-    yield ScoreRow(say("Lit fires"), tuple(str(each["fires"]) for each in points))
-    covered: str | None = result["details"]["covered"]
+    area, fires = say("1 for each tile of it"), say("1 for each that is connected with the valley")
+    yield StarPart(say("Largest area"), area, tuple(each["area"] for each in points))
+    yield StarPart(say("Lit fires"), fires, tuple(each["fires"] for each in points))
     for name in constants.SPIRITS:
         if any(name in each["spirits"] for each in points):
-            values = tuple(_value(name, each["spirits"], covered, say) for each in points)
-            yield ScoreRow(spirit_title(name, say), values)
-    yield ScoreRow(say("Stars"), tuple(str(each["total"]) for each in points))
+            yield _spirit_part(name, points, result["details"]["covered"], say)
+
+
+def _spirit_part(name: str, points: Sequence[Points], covered: str | None, say: Words) -> StarPart:
+    owned = [each["spirits"] for each in points]
+    about = say("1 for the spirit")
+    if int(constants.BLUE) >> constants.SPIRITS.index(name) & 1 and name != "squirrel":
+        about = say("1 for the spirit, {effect}", effect=say(EFFECTS[name]))
+    return StarPart(
+        spirit_title(name, say),
+        about,
+        tuple(spirits.get(name, 0) for spirits in owned),
+        tuple(_value(name, spirits, covered, say) for spirits in owned),
+    )
 
 
 def _value(name: str, spirits: dict[str, int], covered: str | None, say: Words) -> str:

@@ -28,14 +28,15 @@ SHARED_FIRE = "6-5/6-6"
 """The fire that straddles two tiles (T3)."""
 
 HELP = mark(
-    "Play a tile of your hand. If it shares its row or column with a tile of the line you capture "
-    "one of these, and both go to their places on your mountain; else your tile joins the line and "
-    "the top of the pile gets a second chance; if that fails too you take a rainbow, which stands "
-    "for any tile. A square of four places brings a spirit. In the end each tile of your largest "
-    "area, each fire that is connected with the valley and each spirit brings a star."
+    "Play a tile from your hand. If it shares its row or column with tiles in the line, you "
+    "capture one of them, and both tiles go to their places on your mountain. Otherwise your tile "
+    "joins the line, and the top tile of the pile gives you a second chance; if that one captures "
+    "nothing either, you take a rainbow, which stands for any tile. A square of four places brings "
+    "a spirit. At the end, each tile of your largest area, each fire connected with the valley and "
+    "each spirit brings a star."
 )
 NOTATION_HELP = mark(
-    "A tile is its row and its column, 4-2. A move says what you do with it: play 4-2, "
+    "A tile is written as its row and its column: 4-2. A move says what you do with it: play 4-2, "
     "capture 4-7, rainbow 3-3."
 )
 

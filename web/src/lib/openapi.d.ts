@@ -750,6 +750,11 @@ export interface components {
          * @description How a game ended: the winners, why, and the breakdown.
          */
         Ending: {
+            /**
+             * Count
+             * @default []
+             */
+            count: string[];
             /** Items */
             items: string[];
             /** Rows */
@@ -908,6 +913,11 @@ export interface components {
              * @default
              */
             origin: string;
+            /**
+             * Rule
+             * @default
+             */
+            rule: string;
             /**
              * Scale
              * @default 1
@@ -1406,8 +1416,23 @@ export interface components {
          * @description A line of the breakdown at the end: what counted, and how much for each seat.
          */
         ScoreRow: {
+            /**
+             * About
+             * @default
+             */
+            about: string;
+            /**
+             * Decides
+             * @default false
+             */
+            decides: boolean;
             /** Label */
             label: string;
+            /**
+             * So Far
+             * @default []
+             */
+            so_far: number[];
             /** Values */
             values: string[];
         };

@@ -6,9 +6,9 @@ export interface Size {
   height: number;
 }
 
-/** A place less wide than this, measured in its height, has the tall layout. Wide pictures are 1.6
- * to 1.9 times as wide as high; in a squarer place an upright one has larger pieces. */
-const SQUARISH = 1.35;
+/** A place less wide than this, measured in its height, has the tall layout. Wide pictures are about
+ * 1.75 times as wide as high; in a place that is nearly square an upright one has larger pieces. */
+const SQUARISH = 1.1;
 /** The width of a drawer beside a wide picture, as the style of the page has it, in pixels. */
 const DRAWER = { least: 272, share: 0.2, most: 368 };
 /** The height of the rows above and below a wide picture, in pixels. */

@@ -2,11 +2,10 @@
 import type { Scene, Seat, Table } from "../lib/api";
 import { t } from "../lib/words.svelte";
 
-/** What people call a seat: the name of who sits there, or its title if others have that name. */
+/** What people call a seat: the name of who sits there, which the server has told apart from those of
+ * the others; the title of a seat that nobody has taken. */
 export function callName(seat: number, seats: readonly Seat[]): string {
-  const found = seats[seat];
-  const isShared = seats.some(({ name }, other) => other !== seat && name === found?.name);
-  return (isShared ? undefined : found?.name) || (found?.title ?? "");
+  return seats[seat]?.name || (seats[seat]?.title ?? "");
 }
 
 /** The drawing that stands for a seat: the one in the picture, if it shows the seat. */

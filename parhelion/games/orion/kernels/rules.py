@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from parhelion.games.orion.kernels.bitsets import NONE, ONE, has, nth_cell, size
+from parhelion.games.orion.kernels.bitsets import NONE, has, nth_cell, size
 from parhelion.games.orion.kernels.constants import CELLS, PLACEMENTS, WORDS
 from parhelion.games.orion.kernels.ending import end_if_over
 from parhelion.games.orion.kernels.placement import place_tile
 from parhelion.games.orion.kernels.setup import deal, place_token, token_actions
 from parhelion.games.orion.kernels.token_layouts import random_token_cell, token_cells
-from parhelion.kernel import below, kernel, lowest, nth_bit, popcount
+from parhelion.kernel import below, kernel, list_bits, nth_bit, popcount
 
 __all__ = ["actor", "apply", "deal", "legal", "mask", "sample", "scores"]
 
@@ -37,13 +37,9 @@ def legal(state, out):
         return 0
     if state.choices == 0:
         return list_tokens(state, out)
-    n = NONE  # unsigned, so that no index can be negative: a fifth faster
+    n = NONE
     for w in range(WORDS):
-        word = state.legal[w]
-        while word != NONE:
-            out[n] = 64 * w + lowest(word)
-            n += ONE
-            word &= word - ONE
+        n = list_bits(state.legal[w], 64 * w, out, n)
     return np.int64(n)
 
 

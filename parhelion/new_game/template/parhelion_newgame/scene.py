@@ -35,7 +35,7 @@ def _items(stones: int, say: Words) -> Iterator[Item]:
     yield Item("table", "", width / 2, 2.5 * GAP, width, GAP, text=say("Stones: {n}", n=stones))
     for number in range(1, stones + 1):
         label = say("Stone {n}", n=number)
-        yield Item(f"stone-{number}", "disc-0", GAP * number, GAP, 36, 36, label=label)
+        yield Item(f"stone-{number}", "disc-0", GAP * number, GAP, 36, 36, label=label, rule="R1")
 
 
 def _choice(move: Move, stones: int) -> Choice:

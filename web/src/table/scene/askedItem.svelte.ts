@@ -15,6 +15,8 @@ export class AskedItem {
   refusal = $state.raw(NO_REASON);
   /** Whether it was asked for by a click, a tap or a long press, and not just come upon. */
   explicit = $state(false);
+  /** Whether the pointer or the keyboard is on the card itself. */
+  #kept = false;
   #restingOn: string | null = null;
   #showing: ReturnType<typeof setTimeout> | undefined;
   #hiding: ReturnType<typeof setTimeout> | undefined;
@@ -22,12 +24,12 @@ export class AskedItem {
 
   /** The pointer or the keyboard rests on an item, or on nothing that can be asked about. */
   restOn(id: string | null) {
-    if (id === this.#restingOn) return;
+    if (this.#kept || id === this.#restingOn) return;
     this.#restingOn = id;
     clearTimeout(this.#showing);
     if (id !== null && id === this.id) return clearTimeout(this.#hiding);
     if (this.id !== null) this.#hideSoon();
-    if (id !== null) this.#showing = setTimeout(() => this.#show(id, false), REST);
+    if (id !== null) this.#showSoon(id);
   }
 
   /** Show the card of an item at once, and the reason against it as soon as it is known. */
@@ -39,14 +41,23 @@ export class AskedItem {
     if (number === this.#asks) this.refusal = refusal;
   }
 
-  /** The pointer is on the card itself. */
+  /** The pointer comes nearer to the card: what lies on the way there is not asked about. */
+  approach() {
+    if (this.id === null || this.#kept || this.#restingOn === this.id) return;
+    this.#hideSoon();
+    if (this.#restingOn !== null) this.#showSoon(this.#restingOn);
+  }
+
+  /** The pointer or the keyboard comes to the card itself. */
   keep() {
+    this.#kept = true;
     clearTimeout(this.#hiding);
     clearTimeout(this.#showing);
   }
 
-  /** The pointer leaves the card. */
+  /** The pointer or the keyboard leaves the card. */
   release() {
+    this.#kept = false;
     this.#restingOn = null;
     this.#hideSoon();
   }
@@ -66,6 +77,11 @@ export class AskedItem {
     this.explicit = explicit;
   }
 
+  #showSoon(id: string) {
+    clearTimeout(this.#showing);
+    this.#showing = setTimeout(() => this.#show(id, false), REST);
+  }
+
   #hideSoon() {
     clearTimeout(this.#hiding);
     this.#hiding = setTimeout(() => this.#hide(), GRACE);
@@ -74,6 +90,7 @@ export class AskedItem {
   #hide() {
     clearTimeout(this.#hiding);
     this.#asks++; // an answer that is still on its way is about something else now
+    this.#kept = false;
     this.id = null;
     this.refusal = NO_REASON;
   }

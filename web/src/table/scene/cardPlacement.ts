@@ -15,6 +15,11 @@ export interface CardPlace {
   y: number;
 }
 
+/** How far a point is from a box; 0 inside. */
+export function distanceTo({ left, right, top, bottom }: Box, x: number, y: number): number {
+  return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
+}
+
 function clamp(value: number, max: number): number {
   return Math.max(0, Math.min(value, max));
 }

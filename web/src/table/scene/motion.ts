@@ -1,7 +1,7 @@
 // Animations from one scene to the next: items glide, new ones appear, others fade.
 import type { Item, Scene } from "../../lib/api";
 import { settings } from "../../lib/settings.svelte";
-import { changesBetween, inGroups, STEPS, type Change } from "./sceneChanges";
+import { changesBetween, inGroups, landingPlaces, STEPS, type Change } from "./sceneChanges";
 
 const GLIDE = 320;
 const APPEAR = 240;
@@ -49,10 +49,16 @@ export function animate(
   const changes = changesBetween(before, after).filter(({ item }) => element(item.id));
   const drawn = ({ item }: Change) => element(item.id) as Element;
   if (settings.lessMotion) return changes.map((change) => highlight(drawn(change)));
-  const { starts, fadeAt } = startTimes(changes, gone.length > 0);
+  const landings = landingPlaces(before, after);
+  const { starts, fadeAt } = startTimes(changes, gone.length > 0, landings.size > 0);
   const start = (change: Change) => starts.get(change) ?? 0;
+  const leaving = fadingItems(before, after);
   return [
-    ...gone.map((each) => fade(each, fadeAt)),
+    ...gone.map((each, number) => {
+      const item = leaving[number];
+      const place = landings.get(item?.id ?? "");
+      return item && place ? landAndFade(each, item, place, fadeAt) : fade(each, fadeAt);
+    }),
     ...changes.map((change) => {
       const { item, from, carriedBy } = change;
       if (!from) return appear(drawn(change), item, start(change));
@@ -69,7 +75,7 @@ export function animate(
 }
 
 /** When each change starts, and what is gone fades: step by step. */
-function startTimes(changes: readonly Change[], fades: boolean) {
+function startTimes(changes: readonly Change[], fades: boolean, lands: boolean) {
   const starts = new Map<Change, number>();
   let start = 0;
   let fadeAt = 0;
@@ -81,6 +87,7 @@ function startTimes(changes: readonly Change[], fades: boolean) {
       for (const change of group) starts.set(change, start + number * pause);
     });
     if (groups.length > 0) start += GLIDE - OVERLAP + pause * (groups.length - 1);
+    else if (step === "land" && lands) start += GLIDE - OVERLAP;
     else if (step === "fade" && fades) start += FADE - OVERLAP;
   }
   return { starts, fadeAt };
@@ -133,6 +140,22 @@ function landAndRide(
       { transform: css(item, item.turn) },
     ],
     { duration: duration * settings.pace, delay: delay * settings.pace, fill: "backwards" },
+  );
+}
+
+/** Glide to a place, wait there, and fade. */
+function landAndFade(drawn: Element, from: Item, place: Item, fadeAt: number): Animation {
+  const end = Math.max(GLIDE, fadeAt);
+  const duration = end + FADE;
+  const there = css(place, from.turn);
+  return drawn.animate(
+    [
+      { transform: css(from, from.turn), opacity: 1, easing: EASE },
+      { transform: there, opacity: 1, offset: GLIDE / duration },
+      { transform: there, opacity: 1, offset: end / duration, easing: EASE },
+      { transform: there, opacity: 0 },
+    ],
+    { duration: duration * settings.pace, fill: "forwards" },
   );
 }
 

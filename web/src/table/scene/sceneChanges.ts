@@ -64,6 +64,21 @@ function withCarrier(change: Change, changes: readonly Change[]): Change {
   return change.step === "land" && carrier ? { ...change, carriedBy: carrier } : change;
 }
 
+/** Where pieces landed that their own move took off the table again: they are gone without having
+ * been seen there. */
+export function landingPlaces(before: Scene, after: Scene): ReadonlyMap<string, Item> {
+  const played = after.log.slice(before.log.length).map(({ move }) => move);
+  const staying = new Set(after.items.map(({ id }) => id));
+  const known = new Map(before.items.map((item) => [item.id, item]));
+  const places = new Map<string, Item>();
+  for (const { move, path, ghosts } of before.choices) {
+    const place = known.get(ghosts[0]?.at ?? "");
+    if (!place || !played.includes(move)) continue;
+    for (const id of path) if (!staying.has(id) && id !== place.id) places.set(id, place);
+  }
+  return places;
+}
+
 /** Changes that start at the same time: those that are alike. */
 export function inGroups(changes: readonly Change[]): Change[][] {
   const groups = new Map<string, Change[]>();

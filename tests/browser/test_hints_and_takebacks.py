@@ -1,0 +1,46 @@
+"""Help at the table: hints, and moves that are taken back."""
+
+import random
+
+from playwright.sync_api import expect
+
+from parhelion.games import registry
+from tests.browser import robots
+from tests.browser.conftest import Somebody
+from tests.browser.test_play import sit_down
+
+
+def test_a_takeback_against_a_bot_is_free_unless_a_secret_came_to_light(
+    somebody: Somebody, start: str
+) -> None:
+    page = somebody()
+    sit_down(page, start)
+    assert robots.my_turn(page)
+    robots.one_move(page, robots.by_clicking, random.Random(3))
+    assert robots.my_turn(page)
+    ways = page.locator("[data-testid=takeback], [data-testid=firm]")
+    expect(ways).to_have_count(1)
+    if ways.get_attribute("data-testid") == "firm":
+        assert registry.load(start).secrets
+        return
+    ways.click()
+    expect(page.locator(robots.TABLE)).to_have_attribute("data-ply", "0")
+    assert robots.my_turn(page)
+
+
+def test_a_hint_is_shown_in_the_picture_and_in_words_with_its_reason(
+    somebody: Somebody, start: str
+) -> None:
+    page = somebody()
+    sit_down(page, start)
+    assert robots.my_turn(page)
+    page.get_by_test_id("hint").click()
+    advice = page.get_by_test_id("advice")
+    expect(advice).to_contain_text("%")
+    expect(page.locator("[data-testid=scene] .picked").first).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(advice).to_have_count(0)
+    page.get_by_test_id("hint").click()
+    expect(advice).to_be_visible()
+    page.get_by_test_id("confirm").click()
+    robots.wait_past(page, 0)

@@ -1,0 +1,153 @@
+"""Everything on a table can be asked: its card says what it is, and leads to its rule."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser import robots
+from tests.browser.conftest import Somebody
+from tests.browser.test_play import PHONE, sit_down, sit_with_a_quick_bot
+from tests.conftest import GAMES
+
+CARD = "item-card"
+RULE = re.compile(r"Rule [A-Z]\d+")
+LINGERING, STEPS = 900, 20
+"""Milliseconds that are more than a card stays when it is left, and steps of a slow mouse."""
+FINGER = 40
+"""Pixels that a finger hits."""
+UNUSABLE = f"{robots.OPTION}[aria-disabled=true]"
+
+
+def test_what_cannot_be_picked_says_what_it_is_to_mouse_finger_and_keyboard(
+    somebody: Somebody, start: str
+) -> None:
+    page = somebody(has_touch=True)
+    sit_down(page, start)
+    assert robots.my_turn(page)
+    card, last = page.get_by_test_id(CARD), page.locator(UNUSABLE).last
+    said = last.get_attribute("aria-label") or ""
+    page.mouse.move(*robots.centre(last))
+    expect(card.locator("p").first).to_have_text(said)
+    assert apart(card, last), "the card hides what it is about"
+    page.keyboard.press("Escape")
+    expect(card).to_have_count(0)
+    page.touchscreen.tap(*robots.centre(last))
+    expect(card).to_be_visible()
+    expect(page.locator(".scene-frame [role=status]")).to_contain_text(said)
+    page.get_by_test_id("prompt").tap()
+    expect(card).to_have_count(0)
+    page.get_by_test_id("scene").focus()
+    for arrow in ("Left", "Up", "Up"):
+        page.keyboard.press(f"Shift+Arrow{arrow}")
+    expect(card).not_to_be_empty()
+
+
+def test_the_pointer_reaches_the_link_to_the_rule_however_slowly(
+    somebody: Somebody, start: str
+) -> None:
+    page = somebody()
+    sit_down(page, start)
+    assert robots.my_turn(page)
+    last, link = page.locator(UNUSABLE).last, page.get_by_test_id(CARD).locator("a")
+    page.mouse.move(*robots.centre(last))
+    expect(link).to_have_text(RULE)
+    id = link.inner_text().split()[-1]
+    walk(page, robots.centre(last), robots.centre(link))
+    page.wait_for_timeout(LINGERING)
+    assert opened_rule(page, link.click) == id
+    expect(link).to_have_text(f"Rule {id}")  # the table is as it was left
+
+
+def test_the_keyboard_reaches_the_link_to_the_rule_and_goes_back_to_the_picture(
+    somebody: Somebody, start: str
+) -> None:
+    page = somebody()
+    sit_down(page, start)
+    assert robots.my_turn(page)
+    picture, link = page.get_by_test_id("scene"), page.get_by_test_id(CARD).locator("a")
+    picture.focus()
+    page.keyboard.press("Shift+ArrowUp")
+    expect(link).to_have_text(RULE)
+    id = link.inner_text().split()[-1]
+    page.keyboard.press("Tab")
+    expect(link).to_be_focused()
+    page.wait_for_timeout(LINGERING)
+    assert opened_rule(page, lambda: page.keyboard.press("Enter")) == id
+    expect(link).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(link).to_have_count(0)
+    expect(picture).to_be_focused()
+
+
+def test_a_finger_reaches_the_link_to_the_rule(somebody: Somebody, start: str) -> None:
+    page = somebody("/games", **PHONE)
+    sit_with_a_quick_bot(page, start)
+    assert robots.my_turn(page)
+    card = page.get_by_test_id(CARD)
+    page.touchscreen.tap(*robots.centre(page.locator(UNUSABLE).last))
+    card.locator("p").first.tap()
+    page.wait_for_timeout(LINGERING)
+    link = card.locator("a").first
+    box = link.bounding_box()
+    assert box
+    assert box["height"] >= FINGER
+    id = link.inner_text().split()[-1]
+    assert opened_rule(page, link.tap) == id
+
+
+@pytest.mark.parametrize(("locale", "words"), [("fr-FR", "Règle"), ("nl-NL", "Regel")])
+def test_the_link_speaks_the_language_of_the_page(
+    somebody: Somebody, locale: str, words: str
+) -> None:
+    page = somebody(locale=locale)
+    sit_down(page, GAMES[0])
+    assert robots.my_turn(page)
+    page.mouse.move(*robots.centre(page.locator(UNUSABLE).last))
+    expect(page.get_by_test_id(CARD).locator("a")).to_have_text(re.compile(rf"{words} [A-Z]\d+"))
+
+
+def walk(page: Page, start: tuple[float, float], goal: tuple[float, float]) -> None:
+    """Move the mouse in small steps that take longer than a card stays."""
+    for step in range(1, STEPS + 1):
+        page.mouse.move(*(a + (b - a) * step / STEPS for a, b in zip(start, goal, strict=True)))
+        page.wait_for_timeout(LINGERING / STEPS)
+
+
+def opened_rule(page: Page, follow: Callable[[], None]) -> str:
+    """The rule that is lit on the page which following a link opens; that page is closed."""
+    with page.context.expect_page() as opened:
+        follow()
+    rule = opened.value.locator(".rule.lit")
+    rule.wait_for()
+    id = rule.get_attribute("id") or ""
+    opened.value.close()
+    return id
+
+
+def apart(card: Locator, item: Locator) -> bool:
+    """Whether two boxes do not overlap."""
+    one, other = card.bounding_box(), item.bounding_box()
+    assert one
+    assert other
+    return (
+        one["x"] >= other["x"] + other["width"]
+        or other["x"] >= one["x"] + one["width"]
+        or one["y"] >= other["y"] + other["height"]
+        or other["y"] >= one["y"] + one["height"]
+    )
+
+
+def test_an_illegal_tap_is_answered_with_the_reason(somebody: Somebody) -> None:
+    page = somebody("/games")
+    sit_with_a_quick_bot(page, "orion", options={"setup": "symmetric-1"})
+    assert robots.my_turn(page)
+    page.mouse.click(
+        *robots.centre(page.locator(f"{robots.OPTION}.tile[aria-disabled=true]").first)
+    )
+    expect(page.get_by_test_id("refusal")).to_contain_text("belongs to")
+    page.keyboard.press("Escape")
+    page.mouse.click(*robots.centre(page.locator(f"{robots.OPTION}.side").first))
+    expect(page.get_by_test_id("item-card")).to_contain_text("wins")
+    expect(page.get_by_test_id("refusal")).to_have_count(0)

@@ -1,0 +1,55 @@
+"""Who somebody is: a cookie or a token, and a name."""
+
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.server.running_server import (
+    RunningServer,
+    pair,
+    quick,
+)
+
+
+def test_a_newcomer_gets_a_name_and_a_cookie_that_scripts_cannot_read(
+    server: RunningServer,
+) -> None:
+    guest = server.guest(None)
+    guest.refused("me/unknown", "GET", "/me")
+    answer = guest.http.post("/api/me")
+    assert answer.status_code == 201
+    assert answer.json()["name"]
+    assert "HttpOnly" in answer.headers["set-cookie"]
+    assert "samesite=lax" in answer.headers["set-cookie"].lower()
+    assert guest("GET", "/me") == answer.json() | {"token": None}
+
+
+def test_a_program_is_known_by_its_token(server: RunningServer) -> None:
+    token = server.guest(None)("POST", "/me", {"name": "Robot"}, 201)["token"]
+    known = {"Authorization": f"Bearer {token}"}
+    url = f"http://{server.host}/api/me"
+    assert httpx.get(url, headers=known).json()["name"] == "Robot"
+    assert httpx.get(url, headers={"Authorization": "Bearer nobody"}).status_code == 401
+
+
+def test_the_database_holds_no_secret(tmp_path: Path) -> None:
+    with RunningServer(quick(tmp_path / "tables.db")) as server:
+        token = server.guest(None)("POST", "/me", {"name": "Robot"}, 201)["token"]
+    kept = b"".join(file.read_bytes() for file in tmp_path.iterdir())
+    assert b"Robot" in kept
+    assert token.encode() not in kept
+
+
+def test_a_new_name_is_seen_at_the_table(server: RunningServer) -> None:
+    ann, bob, id = pair(server)
+    with bob.watches(id) as live:
+        live.next()
+        assert ann("PATCH", "/me", {"name": "  Anna "})["name"] == "Anna"
+        live.until(lambda update: update["table"]["seats"][0]["name"] == "Anna")
+    assert ann("GET", "/me")["name"] == "Anna"
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 25, None, 7])
+def test_a_name_that_is_none_is_refused(server: RunningServer, name: object) -> None:
+    server.guest(None).refused("bad-request", "POST", "/me", {"name": name})
