@@ -1,6 +1,7 @@
 """Who sits on which seat of a table, and the time they have left."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from parhelion.server.journal import Journal
 from parhelion.server.schemas import Clock
@@ -22,6 +23,10 @@ class Chair:
     def belongs_to(self, person: Person | None) -> bool:
         """Whether this is the person's seat, even while a bot sits in."""
         return self.person is not None and person is not None and self.person.id == person.id
+
+    def columns(self) -> dict[str, Any]:
+        """What the database keeps of it."""
+        return {"person": self.person.id if self.person else None, "level": self.level}
 
 
 Chairs = tuple[Chair, ...]

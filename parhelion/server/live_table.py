@@ -155,16 +155,17 @@ class LiveTable(GameTable):
             await self._seat(seat, replace(self.chairs[seat], level=None))
 
     async def _seat(self, seat: int, chair: Chair) -> None:
-        """Commit who has a seat; when the last open seat is taken, the game starts."""
+        """Commit who has a seat; when the last open seat is taken, the game starts. All chairs
+        must be as they are here: another process may have given one to somebody else."""
         chairs = (*self.chairs[:seat], chair, *self.chairs[seat + 1 :])
         starts = self.started is None and not any(each.open for each in chairs)
         now = self.now()
         values = {"started": now, "status": "playing"} if starts else {}
-        person = chair.person.id if chair.person else None
-        await self._write(
-            updated(SeatModel, self.id, seat, person=person, level=chair.level),
-            self._row(changed=now, **values),
+        seats = (
+            updated(SeatModel, self.id, each, expected=before.columns(), **after.columns())
+            for each, (before, after) in enumerate(zip(self.chairs, chairs, strict=True))
         )
+        await self._write(*seats, self._row(changed=now, **values))
         self.seat_chairs(chairs)
         if starts:
             self.started = now

@@ -291,7 +291,7 @@ def until(happened: Callable[[], bool], seconds: float = PATIENCE) -> None:
         time.sleep(0.01)
 
 
-def quick(database: Path, **more: Any) -> Settings:
+def quick(database: Path | str, **more: Any) -> Settings:
     """Settings for tests: bots do not pause, time stands still, reviews are superficial."""
     chosen: dict[str, Any] = {
         "database": str(database),

@@ -10,9 +10,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from parhelion import new, replay
-from parhelion.errors import CannotServe
 from parhelion.server.languages import negotiated
-from parhelion.server.settings import Settings, database_url, default_database
 from parhelion.words import LANGUAGES
 from tests.positions import play_out
 from tests.server.running_server import (
@@ -26,6 +24,8 @@ from tests.server.running_server import (
     seen,
     until,
 )
+
+ON_BOTH_DATABASES = True
 
 
 def test_a_newcomer_gets_a_name_and_a_cookie_that_scripts_cannot_read(
@@ -124,8 +124,8 @@ def test_somebody_who_comes_back_sees_the_same(server: RunningServer) -> None:
     assert [line["text"] for line in again["chat"]] == ["well met"]
 
 
-def test_after_a_restart_everything_is_as_it_was(tmp_path: Path) -> None:
-    settings = quick(tmp_path / "tables.db")
+def test_after_a_restart_everything_is_as_it_was(database: str) -> None:
+    settings = quick(database)
     with RunningServer(settings) as first:
         ann, bob, id = pair(first)
         ann.plays(id)
@@ -515,30 +515,3 @@ def test_what_is_too_large_is_not_read(server: RunningServer) -> None:
     assert (answer.status_code, answer.json()["code"]) == (413, "bad-request")
     chunks = ann.http.post("/api/tables", content=iter([b"x"]))
     assert (chunks.status_code, chunks.json()["code"]) == (413, "bad-request")
-
-
-@pytest.mark.parametrize("prefix", ["", "sqlite:///", "sqlite+aiosqlite:///"])
-def test_a_database_is_a_path_or_an_sqlite_url(tmp_path: Path, prefix: str) -> None:
-    file = tmp_path / "new" / "a?.db"
-    url = database_url(f"{prefix}{file}")
-    assert (url.drivername, url.database) == ("sqlite+aiosqlite", str(file))
-    assert file.parent.is_dir()
-
-
-def test_the_path_of_a_database_may_be_relative(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    for given in ("a.db", "sqlite:///a.db"):
-        assert database_url(given).database == str(tmp_path / "a.db")
-
-
-@pytest.mark.parametrize("url", ["postgresql://host/name", "sqlite://", "sqlite:///", "://a.db"])
-def test_another_database_is_refused_in_clear_words(url: str) -> None:
-    with pytest.raises(CannotServe, match="give the path of an SQLite file"):
-        database_url(url)
-
-
-def test_without_a_database_the_users_data_folder_is_taken() -> None:
-    assert default_database().endswith("tables.db")
-    assert Settings().database is None
