@@ -54,7 +54,7 @@ class PostgresCluster:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self.end()
+        self.end(signal.SIGQUIT)  # what it has in memory need not go to a folder that is deleted
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def start(self) -> None:

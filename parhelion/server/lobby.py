@@ -85,6 +85,8 @@ class Lobby:
         before any move, if that is at hand."""
         if table := self._in_memory(id):
             return table
+        if not id.isprintable():  # no database need be asked for it
+            raise Refused("table/unknown")
         if not self.warmup.complete:
             for row in await self.store.rows(select(TableModel.game).where(TableModel.id == id)):
                 await self.warmup.demand(row.game)

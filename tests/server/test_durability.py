@@ -1,41 +1,20 @@
 """What was acknowledged is never lost, and memory never runs ahead of the database."""
 
 import asyncio
-from pathlib import Path
-from typing import Any
 
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
-from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
 
 from bench.load.kill import killed_again_and_again
-from parhelion.server.models import Base
-from parhelion.server.settings import database_url
-from parhelion.server.store import Store
 from tests.server.running_server import ME, RunningServer, bot, pair, quick, until
 
-
-def test_migrations_lead_to_the_schema(tmp_path: Path) -> None:
-    def differences(connection: Connection) -> list[Any]:
-        return list(compare_metadata(MigrationContext.configure(connection), Base.metadata))
-
-    async def compare() -> list[Any]:
-        store = Store(database_url(str(tmp_path / "tables.db")))
-        await store.open()
-        async with store.engine.connect() as connection:
-            found = await connection.run_sync(differences)
-        await store.close()
-        return found
-
-    assert asyncio.run(compare()) == []
+ON_BOTH_DATABASES = True
 
 
 def test_a_move_that_cannot_be_kept_has_not_happened(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with RunningServer(quick(tmp_path / "tables.db")) as server:
+    with RunningServer(quick(database)) as server:
         ann, bob, id = pair(server)
         ann.plays(id)
         before = bob.sees(id)
@@ -56,8 +35,8 @@ def test_a_move_that_cannot_be_kept_has_not_happened(
         assert bob("POST", f"/tables/{id}/moves", move)["version"] == 2
 
 
-def test_one_bad_write_does_not_harm_those_committed_with_it(tmp_path: Path) -> None:
-    with RunningServer(quick(tmp_path / "tables.db")) as server:
+def test_one_bad_write_does_not_harm_those_committed_with_it(database: str) -> None:
+    with RunningServer(quick(database)) as server:
         ann, bob, id = pair(server)
         ann.plays(id)
         table = asyncio.run_coroutine_threadsafe(server.lobby.table(id), loop_of(server)).result(10)
@@ -88,8 +67,8 @@ def loop_of(server: RunningServer) -> asyncio.AbstractEventLoop:
     return server.lobby._tasks[0].get_loop()
 
 
-def test_tables_nobody_looks_at_leave_the_memory_and_come_back(tmp_path: Path) -> None:
-    with RunningServer(quick(tmp_path / "tables.db", idle_after=-1)) as server:
+def test_tables_nobody_looks_at_leave_the_memory_and_come_back(database: str) -> None:
+    with RunningServer(quick(database, idle_after=-1)) as server:
         ann = server.guest("Ann")
         id = ann.sets(seats=[ME, bot()])["table"]["id"]
         before = ann.sees(id)
@@ -98,15 +77,14 @@ def test_tables_nobody_looks_at_leave_the_memory_and_come_back(tmp_path: Path) -
         assert ann.sees(id) == before
 
 
-def test_after_a_restart_bots_and_clocks_go_on_and_other_tables_sleep(tmp_path: Path) -> None:
-    file = tmp_path / "tables.db"
-    with RunningServer(quick(file, pause=1000)) as server:
+def test_after_a_restart_bots_and_clocks_go_on_and_other_tables_sleep(database: str) -> None:
+    with RunningServer(quick(database, pause=1000)) as server:
         ann, _, asleep = pair(server)
         _, _, timed = pair(server, clock={"kind": "days", "days": 1})
         waiting = ann.sets(seats=[bot(), ME])["table"]["id"]
         three = ann.sets(game="lantern", seats=[ME, ME, ME])["table"]["id"]
         ann("POST", f"/tables/{three}/resign")
-    with RunningServer(quick(file)) as server:
+    with RunningServer(quick(database)) as server:
         until(lambda: set(server.lobby._tables) >= {timed, waiting, three})
         assert set(server.lobby._tables) == {timed, waiting, three}
         ann.moves_to(server)
@@ -114,8 +92,8 @@ def test_after_a_restart_bots_and_clocks_go_on_and_other_tables_sleep(tmp_path: 
         assert ann.sees(asleep)["table"]["status"] == "playing"
 
 
-def test_a_killed_server_comes_back_with_every_acknowledged_move(tmp_path: Path) -> None:
-    told = killed_again_and_again(times=5, tables=4, database=tmp_path / "tables.db")
+def test_a_killed_server_comes_back_with_every_acknowledged_move(database: str) -> None:
+    told = killed_again_and_again(times=5, tables=4, database=database)
     assert told.kills == 5
     assert told.acknowledged > 20
     assert told.lost == []
