@@ -25,12 +25,17 @@ class Conflict(Exception):
     """A row exists already, or is not as expected: somebody else was quicker."""
 
 
+class CommitUnknown(ConnectionError):
+    """The connection was lost during a commit, and the database did not come back to say whether
+    it happened."""
+
+
 class JournalWriter(Protocol):
     """Commits changes. Another database needs another writer, and nothing else changes."""
 
     def write(self, changes: Sequence[RowChange]) -> "asyncio.Future[None]":
         """Commit all of the changes or none; the future is done when they are safe on disk, or
-        raises Conflict or the error of the database. Called in the loop of the server."""
+        raises Conflict, CommitUnknown or the error of the database. Called in the server's loop."""
 
     async def close(self) -> None:
         """Stop, once what waits is written."""

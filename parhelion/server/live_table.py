@@ -5,7 +5,7 @@ Every command is checked, committed to the database and only then applied here.
 
 import asyncio
 from collections.abc import AsyncIterator, Coroutine, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import Any
 from weakref import WeakValueDictionary
@@ -20,8 +20,8 @@ from parhelion.server.audience import Audience
 from parhelion.server.bot_pool import BotSeat, checked_level
 from parhelion.server.chairs import Chair
 from parhelion.server.full_update import full_update
-from parhelion.server.journal import JournalEntry
-from parhelion.server.journal_writer import Conflict
+from parhelion.server.journal import Journal, JournalEntry
+from parhelion.server.journal_writer import CommitUnknown, Conflict
 from parhelion.server.models import ChatLineModel, JournalEntryModel, SeatModel, TableModel
 from parhelion.server.problems import Refused
 from parhelion.server.row_change import RowChange, inserted, updated
@@ -34,6 +34,9 @@ from parhelion.server.table import (
     TakebackRequest,
     iso,
     list_columns,
+    stored_chairs,
+    stored_chat,
+    stored_entries,
 )
 from parhelion.server.time_source import Timer
 from parhelion.server.viewer import Viewer
@@ -301,16 +304,51 @@ class LiveTable(GameTable):
         return updated(TableModel, self.id, **values)
 
     async def _write(self, *changes: RowChange) -> None:
-        """Commit changes. If that fails, this table leaves the memory, and the next one is read
-        from the database."""
+        """Commit changes. If another process was quicker, what it committed is taken over; if
+        anything else fails, this table leaves the memory, and the next one is read from the
+        database."""
         try:
             await self.services.store.write(*changes)
         except Conflict as error:
-            self.close()
+            if not await self._read_on():
+                self.close()
             raise Refused("move/stale") from error
+        except CommitUnknown as error:
+            self.close()
+            raise Refused("server/unsure") from error
         except BaseException:
             self.close()
             raise
+
+    async def catch_up(self) -> None:
+        """Take over what another process has committed here."""
+        async with self._lock:
+            if not self.closed:
+                await self._read_on()
+
+    async def _read_on(self) -> bool:
+        """Read what is in the database and not yet here; whether that is anything. If it cannot be
+        read, this table leaves the memory."""
+        try:
+            stored = await self.services.store.table(self.id, self.journal.version, len(self.chat))
+            return stored is not None and self._take_over(stored)
+        except BaseException:
+            self.close()
+            raise
+
+    def _take_over(self, stored: StoredTable) -> bool:
+        row, chairs = stored.table, stored_chairs(stored)
+        takeback = TakebackRequest.from_document(row.takeback)
+        known = self.chairs, self.takeback, self.started, self.rematch
+        if known == (chairs, takeback, row.started, row.rematch) and not stored.news:
+            return False
+        if stored.journal:
+            self._go_on_with(self.journal.with_all(stored_entries(stored)))
+        self.seat_chairs(chairs)
+        self.takeback, self.started, self.rematch = takeback, row.started, row.rematch
+        self.chat += stored_chat(stored)
+        self._changed()
+        return True
 
     async def commit_rematch(self, id: str, *changes: RowChange) -> None:
         """Commit that the next game is at another table, together with that table."""
@@ -325,11 +363,15 @@ class LiveTable(GameTable):
             inserted(JournalEntryModel, table=self.id, number=self.journal.version, **vars(entry)),
             self._row(takeback=None, **list_columns(journal, self.chairs), changed=entry.at),
         )
-        self.journal, self.takeback = journal, None
+        self.takeback = None
+        self._go_on_with(journal)
+        self._changed()
+
+    def _go_on_with(self, journal: Journal) -> None:
+        self.journal = journal
         self._turn_began = self.now()
         if journal.ended:
             self.services.bot_pool.forget(self.id)
-        self._changed()
 
     def _changed(self) -> None:
         self._redraw()
@@ -384,7 +426,8 @@ class LiveTable(GameTable):
         async with self._lock:
             if move and wanted():
                 entry = JournalEntry("move", bot_seat.seat, move.text, self.now())
-                await self._commit(entry, move)
+                with suppress(Refused):  # another process was quicker
+                    await self._commit(entry, move)
 
     def _start_timer(self) -> None:
         """Set the timer to when the seat to move runs out of time."""
@@ -414,4 +457,5 @@ class LiveTable(GameTable):
                 self._start_timer()
             else:
                 spent = self.now() - self._turn_began
-                await self._commit(JournalEntry("time", seat, "", self.now(), spent))
+                with suppress(Refused):  # another process was quicker
+                    await self._commit(JournalEntry("time", seat, "", self.now(), spent))

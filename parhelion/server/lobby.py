@@ -1,6 +1,8 @@
 """The lobby: finds and sets tables, brings them into memory and lets them go again."""
 
 import asyncio
+import logging
+from collections.abc import Set
 from contextlib import suppress
 
 from sqlalchemy import exists, or_, select
@@ -24,6 +26,7 @@ from parhelion.server.table_setup import load_game, rematch_setup, requested_set
 from parhelion.server.viewer import Viewer
 
 SWEEP_SECONDS = 30.0
+LOG = logging.getLogger("parhelion")
 
 
 class Lobby:
@@ -47,6 +50,8 @@ class Lobby:
         self.warmup = GameWarmup()
         self.warmup.start()
         self._tasks = [asyncio.create_task(work) for work in (self._wake(), self._sweep())]
+        if news := self.store.node_news(self.catch_up):
+            self._tasks.append(asyncio.create_task(news.run()))
 
     async def close(self) -> None:
         """Close all tables and the database."""
@@ -118,6 +123,16 @@ class Lobby:
             if table.closed or table.idle:
                 table.close()
                 del self._tables[id]
+
+    async def catch_up(self, changed: Set[str] | None) -> None:
+        """Take over what other servers have committed: about these tables and people, or, if it is
+        not known what, about all."""
+        self.people.forget(changed)
+        tables = [table for table in self._tables.values() if table.concerned_by(changed)]
+        catching_up = [table.catch_up() for table in tables]
+        for end in await asyncio.gather(*catching_up, return_exceptions=True):
+            if isinstance(end, Exception):  # that table has left the memory
+                LOG.error("a table could not be read on", exc_info=end)
 
     async def rename(self, person: Person, name: str) -> Person:
         """Give a person a new name, at every table."""

@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+from collections.abc import Set
 
 from cachetools import LRUCache
 from sqlalchemy import select
@@ -61,6 +62,12 @@ class People:
         query = select(PersonModel.id, PersonModel.name).where(PersonModel.secret == digest)
         rows = await self._store.rows(query)
         return Person(*rows[0]) if rows else None
+
+    def forget(self, ids: Set[str] | None) -> None:
+        """Look these people up again when they come; None: everybody."""
+        for digest, person in list(self._remembered.items()):
+            if ids is None or person.id in ids:
+                del self._remembered[digest]
 
     async def rename(self, person: Person, name: str) -> Person:
         """The person under a new name."""

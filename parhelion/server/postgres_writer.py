@@ -8,7 +8,8 @@ from typing import Any
 import asyncpg
 from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 
-from parhelion.server.journal_writer import Conflict, PendingWrite, settle
+from parhelion.server.journal_writer import CommitUnknown, Conflict, PendingWrite, settle
+from parhelion.server.node_news import CHANNEL, news_text
 from parhelion.server.row_change import Batch, RowChange, Statements
 
 PATIENCE = 15.0
@@ -23,15 +24,11 @@ GONE = (
     asyncpg.IdleInTransactionSessionTimeoutError,
 )
 """What is raised when a connection ends, or there is none."""
+NOTIFY = "SELECT pg_current_xact_id()::text, pg_notify($1, news) FROM unnest($2::text[]) AS news"
 STATUS = "SELECT pg_xact_status($1::text::xid8)"
 END = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_xid = $1::text::xid8::xid"
 )
-
-
-class CommitUnknown(ConnectionError):
-    """The connection was lost during a commit, and the database did not come back to say whether
-    it happened."""
 
 
 class PostgresWriter:
@@ -44,8 +41,9 @@ class PostgresWriter:
     write happens once or not at all, whether it inserts rows, which have keys, or updates some.
     """
 
-    def __init__(self, connect: Callable[[], Awaitable[Any]]) -> None:
-        self._connect = connect
+    def __init__(self, connect: Callable[[], Awaitable[Any]], node: str) -> None:
+        """`node` names this process in the news that others hear of its commits."""
+        self._connect, self._node = connect, node
         self._connection: Any = None
         self._statements = Statements(PGDialect_asyncpg())  # type: ignore[no-untyped-call]
         self._waiting: list[PendingWrite] = []
@@ -83,7 +81,7 @@ class PostgresWriter:
     ) -> list[tuple[PendingWrite, Exception | None]]:
         """Commit some writes at once; if one is bad, each alone, so that none harms another."""
         try:
-            await self._carry_out(self._gathered(writes))
+            await self._carry_out(*self._gathered(writes))
         except OSError as error:  # the database is gone: trying each would take for ever
             return [(write, error) for write in writes]
         except Exception as error:
@@ -92,13 +90,15 @@ class PostgresWriter:
             return [each for write in writes for each in await self._commit([write])]
         return [(write, None) for write in writes]
 
-    def _gathered(self, writes: list[PendingWrite]) -> list[Batch]:
-        """All changes as SQL. Rows are always locked in the same order: servers that write the
-        same rows wait for each other, but never in a circle."""
+    def _gathered(self, writes: list[PendingWrite]) -> tuple[list[Batch], list[str]]:
+        """All changes as SQL, and the news of them. Rows are always locked in the same order:
+        servers that write the same rows wait for each other, but never in a circle."""
         changes = [change for write in writes for change in write.changes]
-        return self._statements.gathered(sorted(changes, key=lambda change: change.key))
+        changes.sort(key=lambda change: change.key)
+        news = [news_text(self._node, subject) for subject in {change.key[0] for change in changes}]
+        return self._statements.gathered(changes), news
 
-    async def _carry_out(self, batches: list[Batch]) -> None:
+    async def _carry_out(self, batches: list[Batch], news: list[str]) -> None:
         """Commit one transaction, on as many connections as it takes."""
         patience = self._loop.time() + PATIENCE
         unsure: str | None = None
@@ -109,7 +109,7 @@ class PostgresWriter:
                 if unsure and await _happened(connection, unsure):
                     return
                 unsure = None
-                number = await _prepare(connection, batches)
+                number = await _prepare(connection, batches, news)
                 unsure = number
                 await connection.execute("COMMIT")
             except Exception as error:
@@ -143,15 +143,17 @@ class PostgresWriter:
             self._hang_up()
 
 
-async def _prepare(connection: Any, batches: list[Batch]) -> str:
-    """Write everything but the commit; the number of the transaction."""
+async def _prepare(connection: Any, batches: list[Batch], news: list[str]) -> str:
+    """Do everything but the commit; the number of the transaction. PostgreSQL passes the news on
+    when it commits, and only then."""
     await connection.execute("BEGIN")
     for sql, rows, is_conditional in batches:
         if not is_conditional:
             await connection.executemany(sql, rows)
         elif len(found := await connection.fetchmany(f"{sql} RETURNING 1", rows)) != len(rows):
             raise Conflict(f"{len(rows) - len(found)} rows are not as expected: {sql}")
-    return str(await connection.fetchval("SELECT pg_current_xact_id()::text"))
+    told = await connection.fetch(NOTIFY, CHANNEL, news)  # all rows: each is a piece of news
+    return str(told[0][0])
 
 
 async def _happened(connection: Any, number: str) -> bool:

@@ -59,6 +59,7 @@ Code = Literal[
     "hint/not-here",
     "review/busy",
     "server/trouble",
+    "server/unsure",
 ]
 
 

@@ -1,10 +1,11 @@
 """Reads and writes the database. What is committed here has happened; nothing else has."""
 
+import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from alembic import command
 from alembic.config import Config
@@ -22,6 +23,9 @@ from parhelion.server.models import (
     TableModel,
 )
 from parhelion.server.row_change import RowChange
+
+if TYPE_CHECKING:
+    from parhelion.server.node_news import NodeNews, Tell
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 MIGRATION_LOCK = 0x706172  # any number, as long as all servers take the same
@@ -44,6 +48,11 @@ class StoredTable:
     journal: Sequence[Any]
     chat: Sequence[Any]
 
+    @property
+    def news(self) -> bool:
+        """Whether there are entries of the journal or lines of chat."""
+        return bool(self.journal or self.chat)
+
 
 class Store:
     """The connection to the database: reads through SQLAlchemy, writes through one writer."""
@@ -51,6 +60,8 @@ class Store:
     def __init__(self, url: URL | str) -> None:
         self._url = make_url(url)
         self._lock = None if is_postgres(self._url) else DatabaseLock(str(self._url.database))
+        self._node = secrets.token_hex(6)
+        """By which servers on one database tell their own news from others'."""
         self.engine = _engine(self._url)
         self._writer: JournalWriter | None = None
 
@@ -63,7 +74,7 @@ class Store:
             async with self.engine.connect() as connection:
                 await connection.run_sync(_migrate)
                 await connection.commit()
-            self._writer = _writer(self._url)
+            self._writer = _writer(self._url, self._node)
         except BaseException:
             await self.close()
             raise
@@ -82,6 +93,15 @@ class Store:
         assert self._writer is not None  # noqa: S101
         await self._writer.write(changes)
 
+    def node_news(self, tell: "Tell") -> "NodeNews | None":
+        """What hears of writes by other processes; None if there can be none."""
+        if not is_postgres(self._url):
+            return None
+        from parhelion.server import postgres
+        from parhelion.server.node_news import NodeNews
+
+        return NodeNews(partial(postgres.connect, self._url), self._node, tell)
+
     # --- reading
 
     async def rows(self, query: Executable) -> Sequence[Any]:
@@ -90,19 +110,20 @@ class Store:
             result = await connection.execute(query)
             return list(result.all())
 
-    async def table(self, id: str) -> StoredTable | None:
-        """A table with its seats, journal and chat; None if there is no such table."""
+    async def table(self, id: str, entries: int = 0, lines: int = 0) -> StoredTable | None:
+        """A table with its seats, journal and chat; None if there is no such table. Whoever knows
+        so many entries of the journal and lines of the chat gets those after them."""
         tables = await self.rows(select(TableModel.__table__).where(TableModel.id == id))
         if not tables:
             return None
         journal = (
             select(JournalEntryModel.__table__)
-            .where(JournalEntryModel.table == id)
+            .where(JournalEntryModel.table == id, JournalEntryModel.number >= entries)
             .order_by(JournalEntryModel.number)
         )
         chat = (
             select(ChatLineModel.__table__)
-            .where(ChatLineModel.table == id)
+            .where(ChatLineModel.table == id, ChatLineModel.number >= lines)
             .order_by(ChatLineModel.number)
         )
         return StoredTable(
@@ -134,12 +155,12 @@ def _engine(url: URL) -> AsyncEngine:
     return engine
 
 
-def _writer(url: URL) -> JournalWriter:
+def _writer(url: URL, node: str) -> JournalWriter:
     if is_postgres(url):
         from parhelion.server import postgres
         from parhelion.server.postgres_writer import PostgresWriter
 
-        return PostgresWriter(partial(postgres.connect, url))
+        return PostgresWriter(partial(postgres.connect, url), node)
     return SqliteWriter(str(url.database))
 
 

@@ -63,8 +63,10 @@ class TakebackRequest:
     """The ids of the people who agreed."""
 
     @classmethod
-    def from_document(cls, document: dict[str, Any]) -> "TakebackRequest":
-        """The request that the database keeps as JSON."""
+    def from_document(cls, document: dict[str, Any] | None) -> "TakebackRequest | None":
+        """The request that the database keeps as JSON, if there is one."""
+        if document is None:
+            return None
         return cls(document["seat"], document["ply"], tuple(document["agreed"]))
 
     def document(self) -> dict[str, Any]:
@@ -130,21 +132,11 @@ class GameTable:
         self.listed: bool = row.listed
         self.started: float | None = row.started
         self.rematch: str | None = row.rematch
-        self.takeback = TakebackRequest.from_document(row.takeback) if row.takeback else None
+        self.takeback = TakebackRequest.from_document(row.takeback)
         self.journal = replayed(stored, dealt)
         mark_players(self.match)
-        self.seat_chairs(
-            tuple(
-                Chair(Person(seat.person, seat.name) if seat.person else None, seat.level)
-                for seat in stored.seats
-            )
-        )
-        self.chat = [
-            schemas.ChatLine(
-                number=line.number, at=iso(line.at), name=line.name, seat=line.seat, text=line.text
-            )
-            for line in stored.chat
-        ]
+        self.seat_chairs(stored_chairs(stored))
+        self.chat = stored_chat(stored)
         self.presence = Presence(self.now())
         self.thinking: tuple[int, int] | None = None
         """The version and the seat for which a bot thinks."""
@@ -203,6 +195,10 @@ class GameTable:
         return ply is not None and ply < self.match.firm
 
     # --- the people
+
+    def concerned_by(self, changed: Set[str] | None) -> bool:
+        """Whether this table or somebody who sits here is among these ids; None: anything is."""
+        return changed is None or self.id in changed or not changed.isdisjoint(self._seats)
 
     def seat_chairs(self, chairs: Chairs) -> None:
         """Let these be the chairs from now on."""
@@ -357,9 +353,32 @@ def replayed(stored: StoredTable, dealt: Match | None = None) -> Journal:
     if dealt is None:
         dealt = Match(game, row.options, row.seed, rules=row.rules, **(row.beginning or {}))
     journal = Journal(dealt)
-    for entry in stored.journal:
-        journal.add(JournalEntry(entry.kind, entry.seat, entry.text, entry.at, entry.spent))
+    for entry in stored_entries(stored):
+        journal.add(entry)
     return journal
+
+
+def stored_entries(stored: StoredTable) -> list[JournalEntry]:
+    """The entries of a journal that the database holds."""
+    return [JournalEntry(row.kind, row.seat, row.text, row.at, row.spent) for row in stored.journal]
+
+
+def stored_chairs(stored: StoredTable) -> Chairs:
+    """Who sits where, as the database holds it."""
+    return tuple(
+        Chair(Person(row.person, row.name) if row.person else None, row.level)
+        for row in stored.seats
+    )
+
+
+def stored_chat(stored: StoredTable) -> list[schemas.ChatLine]:
+    """The lines of chat that the database holds."""
+    return [
+        schemas.ChatLine(
+            number=row.number, at=iso(row.at), name=row.name, seat=row.seat, text=row.text
+        )
+        for row in stored.chat
+    ]
 
 
 def iso(at: float) -> str:

@@ -6,6 +6,8 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from bench.load.kill import killed_again_and_again
+from parhelion.server.journal_writer import CommitUnknown
+from parhelion.server.row_change import RowChange
 from tests.server.running_server import ME, RunningServer, bot, pair, quick, until
 
 ON_BOTH_DATABASES = True
@@ -35,6 +37,25 @@ def test_a_move_that_cannot_be_kept_has_not_happened(
         assert bob("POST", f"/tables/{id}/moves", move)["version"] == 2
 
 
+def test_if_nobody_knows_whether_a_move_was_kept_nobody_says_that_it_was_not(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with RunningServer(quick(database)) as server:
+        ann, bob, id = pair(server)
+        write = server.lobby.store.write
+
+        async def cut_off(*changes: RowChange) -> None:
+            await write(*changes)
+            raise CommitUnknown
+
+        with monkeypatch.context() as patch:
+            patch.setattr(server.lobby.store, "write", cut_off)
+            move = {"version": 0, "move": ann.sees(id)["scene"]["choices"][0]["move"]}
+            ann.refused("server/unsure", "POST", f"/tables/{id}/moves", move)
+            server.guest(None).refused("server/unsure", "POST", "/me")
+        assert bob.sees(id)["table"]["version"] == 1
+
+
 def test_one_bad_write_does_not_harm_those_committed_with_it(database: str) -> None:
     with RunningServer(quick(database)) as server:
         ann, bob, id = pair(server)
@@ -58,7 +79,8 @@ def test_one_bad_write_does_not_harm_those_committed_with_it(database: str) -> N
 
         code = asyncio.run_coroutine_threadsafe(late(), loop_of(server)).result(10)
         assert code == "move/stale"
-        assert twin.closed
+        assert twin.journal.version == 2
+        assert not twin.closed
         assert ann.sees(id)["table"]["version"] == 2
 
 

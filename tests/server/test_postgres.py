@@ -14,12 +14,12 @@ from sqlalchemy import make_url, select
 from bench.load.postgres_cluster import ADDRESS_PASSWORD, PASSWORD, PostgresCluster
 from parhelion.errors import MissingExtra
 from parhelion.server import postgres_writer
-from parhelion.server.journal_writer import Conflict
+from parhelion.server.journal_writer import CommitUnknown, Conflict
 from parhelion.server.models import PersonModel
 from parhelion.server.row_change import inserted, updated
 from parhelion.server.settings import database_url
 from parhelion.server.store import Store
-from tests.server.running_server import ME, OPEN, Guest, RunningServer, pair, quick
+from tests.server.running_server import ME, OPEN, Guest, Json, RunningServer, pair, quick
 
 
 @pytest.fixture(scope="module")
@@ -199,7 +199,7 @@ def test_a_commit_that_nobody_can_tell_about_is_not_called_a_failure_of_the_writ
             store = Store(database_url(cluster.address(name, proxy.port)))
             await store.open()
             proxy.cut = "after"
-            with pytest.raises(postgres_writer.CommitUnknown):
+            with pytest.raises(CommitUnknown):
                 await add(store, "a")
             await add(store, "b")
             assert set(await people(store)) == {"a", "b"}
@@ -290,7 +290,103 @@ def test_a_game_starts_when_two_servers_give_away_its_last_seats(
         for status, (guest, seat) in zip(told, late, strict=True):
             if status != 200:
                 guest("POST", f"/tables/{id}/seats/{seat}")
-        assert (bob if told[1] == 200 else cas).sees(id)["table"]["status"] == "playing"
+        for guest in (bob, cas):
+            guest.waits(id, lambda table: table["status"] == "playing")
+
+
+# --- news between servers ----------------------------------------------------------------
+
+
+def guests_of(two_servers: tuple[RunningServer, RunningServer]) -> tuple[Guest, Guest, str]:
+    """Ann at one server and Bob at the other, at one table, and its id."""
+    first, second = two_servers
+    ann, bob = first.guest("Ann"), second.guest("Bob")
+    id = ann.sets(seats=[ME, OPEN])["table"]["id"]
+    bob("POST", f"/tables/{id}/seats/1")
+    return ann, bob, id
+
+
+def test_a_game_is_played_live_across_two_servers(
+    two_servers: tuple[RunningServer, RunningServer],
+) -> None:
+    ann, bob, id = guests_of(two_servers)
+    with ann.watches(id) as hers, bob.watches(id) as his:
+        hers.until(lambda update: update["table"]["status"] == "playing")
+        for version in range(1, 13):
+            mover, other = ((ann, his), (bob, hers))[(version - 1) % 2]
+            mover.plays(id)
+            seen = other.until(shows_version(version))
+            assert seen["scene"]
+    assert ann.sees(id)["scene"]["log"] == bob.sees(id)["scene"]["log"]
+
+
+def shows_version(version: int) -> Callable[[Json], bool]:
+    """Whether an update is of a version of the table."""
+    return lambda update: bool(update["table"]["version"] == version)
+
+
+def test_whatever_happens_at_one_server_is_seen_at_the_other(
+    two_servers: tuple[RunningServer, RunningServer],
+) -> None:
+    ann, bob, id = guests_of(two_servers)
+    with ann.watches(id) as hers:
+        hers.until(lambda update: update["table"]["seats"][1]["name"] == "Bob")
+        bob("PATCH", "/me", {"name": "Bert"})
+        hers.until(lambda update: update["table"]["seats"][1]["name"] == "Bert")
+        bob("POST", f"/tables/{id}/chat", {"text": "hello over there"})
+        said = hers.until(lambda update: bool(update["chat"]))["chat"]
+        assert [(line["name"], line["text"]) for line in said] == [("Bert", "hello over there")]
+        ann.plays(id)
+        bob.waits(id, lambda table: table["version"] == 1)
+        ann("POST", f"/tables/{id}/takeback")
+        bob.waits(id, lambda table: table["takeback"] is not None)
+        bob("POST", f"/tables/{id}/takeback")
+        assert hers.until(shows_version(2))["table"]["ply"] == 0
+        bob("POST", f"/tables/{id}/resign")
+        hers.until(lambda update: update["table"]["status"] == "over")
+        next_table = bob("POST", f"/tables/{id}/rematch")["id"]
+        hers.until(lambda update: update["table"]["rematch"] == next_table)
+    assert ann("POST", f"/tables/{id}/rematch")["id"] == next_table
+
+
+def test_of_two_moves_at_two_servers_one_counts_and_both_show_it(
+    two_servers: tuple[RunningServer, RunningServer],
+) -> None:
+    first, second = two_servers
+    ann, elsewhere = first.guest("Ann"), second.guest(None)
+    elsewhere.http.cookies = ann.http.cookies
+    for _ in range(10):
+        id = ann.sets(seats=[ME, ME])["table"]["id"]
+        choices = elsewhere.sees(id)["scene"]["choices"]
+        told = together(*(moves(guest, id, choices.pop()["move"]) for guest in (ann, elsewhere)))
+        assert sorted(told) == [200, 409]
+        logs = [
+            guest.waits(id, lambda table: table["version"] == 1)["scene"]["log"]
+            for guest in (ann, elsewhere)
+        ]
+        assert logs[0] == logs[1]
+
+
+def moves(guest: Guest, id: str, move: str) -> Callable[[], int]:
+    """Plays a first move when it is called; the status of the answer."""
+    body = {"version": 0, "move": move}
+    return lambda: guest.http.post(f"/api/tables/{id}/moves", json=body).status_code
+
+
+def test_after_a_restart_of_the_database_news_come_again(
+    cluster: PostgresCluster, two_servers: tuple[RunningServer, RunningServer]
+) -> None:
+    ann, bob, id = guests_of(two_servers)
+    with bob.watches(id) as his:
+        his.until(lambda update: update["table"]["status"] == "playing")
+        ann.waits(id, lambda table: table["status"] == "playing")
+        cluster.restart()
+        ann.plays(id)
+        his.until(shows_version(1))
+        bob.plays(id)
+        ann.waits(id, lambda table: table["version"] == 2)
+        ann.plays(id)
+        his.until(shows_version(3))
 
 
 # --- what is said ------------------------------------------------------------------------

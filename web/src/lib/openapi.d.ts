@@ -1185,7 +1185,7 @@ export interface components {
              * Code
              * @enum {string}
              */
-            code: "bad-request" | "unknown-path" | "me/unknown" | "game/unknown" | "game/preparing" | "lesson/unknown" | "option/bad" | "bot/unknown" | "record/bad" | "table/unknown" | "table/not-started" | "table/not-over" | "table/over" | "seat/unknown" | "seat/taken" | "seat/not-yours" | "seat/no-bot" | "seat/not-absent" | "move/stale" | "move/not-yours" | "move/illegal" | "takeback/asked" | "takeback/nothing" | "takeback/secret" | "hint/not-here" | "review/busy" | "server/trouble";
+            code: "bad-request" | "unknown-path" | "me/unknown" | "game/unknown" | "game/preparing" | "lesson/unknown" | "option/bad" | "bot/unknown" | "record/bad" | "table/unknown" | "table/not-started" | "table/not-over" | "table/over" | "seat/unknown" | "seat/taken" | "seat/not-yours" | "seat/no-bot" | "seat/not-absent" | "move/stale" | "move/not-yours" | "move/illegal" | "takeback/asked" | "takeback/nothing" | "takeback/secret" | "hint/not-here" | "review/busy" | "server/trouble" | "server/unsure";
             /** Message */
             message: string;
             /** Rule */
