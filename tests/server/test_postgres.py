@@ -355,7 +355,7 @@ def test_of_two_moves_at_two_servers_one_counts_and_both_show_it(
     first, second = two_servers
     ann, elsewhere = first.guest("Ann"), second.guest(None)
     elsewhere.http.cookies = ann.http.cookies
-    for _ in range(10):
+    for _ in range(5):
         id = ann.sets(seats=[ME, ME])["table"]["id"]
         choices = elsewhere.sees(id)["scene"]["choices"]
         told = together(*(moves(guest, id, choices.pop()["move"]) for guest in (ann, elsewhere)))
