@@ -100,7 +100,8 @@ class PostgresWriter:
 
     async def _carry_out(self, batches: list[Batch], news: list[str]) -> None:
         """Commit one transaction, on as many connections as it takes."""
-        patience = self._loop.time() + PATIENCE
+        patience: float | None = None
+        """Until when a database that was lost is looked for."""
         unsure: str | None = None
         """The number of a transaction whose COMMIT was sent and not answered."""
         while True:
@@ -117,6 +118,7 @@ class PostgresWriter:
                     await self._roll_back()
                     raise
                 self._hang_up()
+                patience = patience or self._loop.time() + PATIENCE
                 if self._loop.time() > patience:
                     raise _lost(error, unsure) from error
                 await asyncio.sleep(RETRY_SECONDS)

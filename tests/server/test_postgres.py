@@ -13,7 +13,7 @@ from sqlalchemy import make_url, select
 
 from bench.load.postgres_cluster import ADDRESS_PASSWORD, PASSWORD, PostgresCluster
 from parhelion.errors import MissingExtra
-from parhelion.server import postgres_writer
+from parhelion.server import postgres, postgres_writer
 from parhelion.server.journal_writer import CommitUnknown, Conflict
 from parhelion.server.models import PersonModel
 from parhelion.server.row_change import inserted, updated
@@ -116,18 +116,19 @@ def test_who_waits_is_told_when_the_database_does_not_come_back(
     with_store(database, work)
 
 
-When = Literal["before", "after"]
+When = Literal["before", "after", "silent"]
 
 
 class CuttingProxy:
     """Stands between a server and its database. At the next COMMIT it hangs up on the server:
-    before the database hears of it, which then does not notice that anybody is gone, or after."""
+    before the database hears of it, which then does not notice that anybody is gone, or after. Or
+    it falls silent after it, and hangs up on nobody."""
 
     def __init__(self, port: int) -> None:
         self._port = port
         self._open: list[asyncio.StreamWriter] = []
         self.cut: When | None = None
-        self.cuts = 0
+        self.cuts = self.committed = 0
 
     async def __aenter__(self) -> "CuttingProxy":
         self._server = await asyncio.start_server(self._connected, "127.0.0.1", 0)
@@ -150,10 +151,13 @@ class CuttingProxy:
             if self.cut and b"COMMIT" in data:
                 when, self.cut, self.cuts = self.cut, None, self.cuts + 1
                 downwards.cancel()
-                if when == "after":
+                await asyncio.wait([downwards])  # two cannot read at once
+                if when != "before":
                     to_database.write(data)
-                    await database.read(65536)
-                to_client.transport.abort()
+                    assert b"COMMIT" in await database.read(65536)
+                    self.committed += 1
+                if when != "silent":
+                    to_client.transport.abort()
                 return
             to_database.write(data)
         to_database.close()
@@ -165,10 +169,14 @@ class CuttingProxy:
         target.close()
 
 
-@pytest.mark.parametrize("cut", ["before", "after"])
+@pytest.mark.parametrize("cut", ["before", "after", "silent"])
 def test_a_commit_that_was_not_answered_happens_exactly_once(
-    cluster: PostgresCluster, database: str, cut: When
+    cluster: PostgresCluster, database: str, cut: When, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    if cut == "silent":  # the database is looked for from when it was missed
+        monkeypatch.setattr(postgres, "COMMAND_SECONDS", 3.0)
+        monkeypatch.setattr(postgres_writer, "PATIENCE", 2.0)
+
     async def run() -> None:
         async with CuttingProxy(cluster.port) as proxy:
             name = str(make_url(database).database)
@@ -181,6 +189,7 @@ def test_a_commit_that_was_not_answered_happens_exactly_once(
             proxy.cut = cut
             await rename(store, "a", "Ann", "Bob")
             assert proxy.cuts == 2
+            assert proxy.committed == (0 if cut == "before" else 2)
             assert await people(store) == {"a": "Bob"}
             await store.close()
 
