@@ -38,6 +38,7 @@ test: check ## Run every check and every test
 
 check: setup ## Format, lint, types, import direction, tests compiled and uncompiled
 	@scripts/install-browser
+	@scripts/install-postgres
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy

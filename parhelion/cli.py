@@ -247,7 +247,9 @@ def serve(
     database: Annotated[
         str | None,
         typer.Option(
-            help="An SQLite file: a path or sqlite:///path; without it, your data folder."
+            help="The path of an SQLite file, or postgresql://user:password@host/name; "
+            "without it, a file in your data folder.",
+            envvar="PARHELION_DATABASE",
         ),
     ] = None,
     pause: Annotated[float, typer.Option(help="Seconds that a bot takes at least.")] = 0.6,

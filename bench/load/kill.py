@@ -29,7 +29,7 @@ class Kills:
 def killed_again_and_again(
     times: int,
     tables: int,
-    database: Path,
+    database: Path | str,
     games: Sequence[str] = GAMES,
     advance: Callable[[], None] = lambda: None,
 ) -> Kills:

@@ -55,7 +55,7 @@ class ServerProcess:
         return cast(IO[str], self.process.stdout)
 
 
-def start_parhelion(database: Path) -> tuple[ServerProcess, int]:
+def start_parhelion(database: Path | str) -> tuple[ServerProcess, int]:
     """A server of ours on a free port of this machine, and the port."""
     command = [sys.executable, "-m", "parhelion", "serve", "--port", "0", "--pause", "0"]
     server = ServerProcess([*command, "--database", str(database)])

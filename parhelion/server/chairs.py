@@ -1,6 +1,7 @@
 """Who sits on which seat of a table, and the time they have left."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from parhelion.server.journal import Journal
 from parhelion.server.schemas import Clock
@@ -29,6 +30,11 @@ class Chair:
     def belongs_to(self, person: Person | None) -> bool:
         """Whether this is the person's seat, even while a bot sits in."""
         return self.person is not None and person is not None and self.person.id == person.id
+
+    def columns(self) -> dict[str, Any]:
+        """What the database keeps of it."""
+        person = self.person.id if self.person else None
+        return {"person": person, "level": self.level, "text": self.text}
 
 
 Chairs = tuple[Chair, ...]

@@ -1,5 +1,6 @@
 """The journal of a table: the match it leads to, time spent, who resigned, how it ended. No I/O."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
@@ -68,6 +69,13 @@ class Journal:
         """A journal with one more entry; see `add`."""
         journal = self.copy()
         journal.add(entry, move)
+        return journal
+
+    def with_all(self, entries: Iterable[JournalEntry]) -> "Journal":
+        """A journal with some more entries."""
+        journal = self.copy()
+        for entry in entries:
+            journal.add(entry)
         return journal
 
     def add(self, entry: JournalEntry, move: Move | None = None) -> None:

@@ -22,7 +22,12 @@ PRAGMAS = (
 
 
 class Conflict(Exception):
-    """A row exists already: another process was quicker."""
+    """A row exists already, or is not as expected: somebody else was quicker."""
+
+
+class CommitUnknown(ConnectionError):
+    """The connection was lost during a commit, and the database did not come back to say whether
+    it happened."""
 
 
 class JournalWriter(Protocol):
@@ -30,9 +35,9 @@ class JournalWriter(Protocol):
 
     def write(self, changes: Sequence[RowChange]) -> "asyncio.Future[None]":
         """Commit all of the changes or none; the future is done when they are safe on disk, or
-        raises Conflict or the error of the database. Called in the loop of the server."""
+        raises Conflict, CommitUnknown or the error of the database. Called in the server's loop."""
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Stop, once what waits is written."""
 
 
@@ -62,10 +67,10 @@ class SqliteWriter:
         self._waiting.put(PendingWrite(changes, done))
         return done
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Stop, once what waits is written."""
         self._waiting.put(None)
-        self._thread.join()
+        await asyncio.to_thread(self._thread.join)
 
     # --- in the thread
 
@@ -76,7 +81,7 @@ class SqliteWriter:
         while (writes := self._next_writes()) is not None:
             settled = self._commit(database, writes)
             try:
-                self._loop.call_soon_threadsafe(_settle, settled)
+                self._loop.call_soon_threadsafe(settle, settled)
             except RuntimeError:  # the loop is gone, and with it whoever waited
                 break
         database.close()
@@ -112,8 +117,10 @@ class SqliteWriter:
         )
         database.execute("BEGIN IMMEDIATE")
         try:
-            for sql, rows in statements:
-                database.executemany(sql, rows)
+            for sql, rows, is_conditional in statements:
+                found = database.executemany(sql, rows).rowcount
+                if is_conditional and found != len(rows):
+                    raise Conflict(f"{len(rows) - found} rows are not as expected: {sql}")
             database.execute("COMMIT")
         except BaseException:
             if database.in_transaction:
@@ -125,7 +132,8 @@ def _told(error: Exception) -> Exception:
     return Conflict(str(error)) if isinstance(error, sqlite3.IntegrityError) else error
 
 
-def _settle(writes: list[tuple[PendingWrite, Exception | None]]) -> None:
+def settle(writes: list[tuple[PendingWrite, Exception | None]]) -> None:
+    """Tell everybody who waits what became of their write."""
     for write, error in writes:
         if write.done.done():  # whoever waited has gone
             continue

@@ -5,7 +5,7 @@ Every command is checked, committed to the database and only then applied here.
 
 import asyncio
 from collections.abc import AsyncIterator, Coroutine, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import Any
 from weakref import WeakValueDictionary
@@ -22,7 +22,7 @@ from parhelion.server.chairs import Chair, Chairs, all_here
 from parhelion.server.dealing import dealt
 from parhelion.server.full_update import full_update
 from parhelion.server.journal import REMARKS, Journal, JournalEntry, Kind
-from parhelion.server.journal_writer import Conflict
+from parhelion.server.journal_writer import CommitUnknown, Conflict
 from parhelion.server.models import ChatLineModel, JournalEntryModel, SeatModel, TableModel
 from parhelion.server.player_names import mark_players
 from parhelion.server.problems import Refused
@@ -36,6 +36,10 @@ from parhelion.server.table import (
     Services,
     iso,
     list_columns,
+    replayed,
+    stored_chairs,
+    stored_chat,
+    stored_entries,
 )
 from parhelion.server.time_source import Timer
 from parhelion.server.viewer import Viewer
@@ -172,16 +176,17 @@ class LiveTable(GameTable):
         self._changed()
 
     async def _seat(self, seat: int, chair: Chair) -> None:
-        """Commit who has a seat; when everybody sits, the game is dealt and starts."""
+        """Commit who has a seat; when everybody sits, the game is dealt and starts. All chairs must
+        be as they are here: another process may have given one to somebody else."""
         chairs = (*self.chairs[:seat], chair, *self.chairs[seat + 1 :])
         starts = self.started is None and all_here(chairs)
         journal, now = self._journal_at_start(chairs) if starts else self.journal, self.now()
         values = list_columns(journal, chairs) | {"seed": journal.match.seed, "started": now}
-        person = chair.person.id if chair.person else None
-        await self._write(
-            updated(SeatModel, self.id, seat, person=person, level=chair.level, text=chair.text),
-            self._row(changed=now, **(values if starts else {})),
+        seats = (
+            updated(SeatModel, self.id, each, expected=before.columns(), **after.columns())
+            for each, (before, after) in enumerate(zip(self.chairs, chairs, strict=True))
         )
+        await self._write(*seats, self._row(changed=now, **(values if starts else {})))
         self.seat_chairs(chairs)
         if starts:
             self.journal, self.started, self.dealt = journal, now, True
@@ -335,16 +340,61 @@ class LiveTable(GameTable):
         return updated(TableModel, self.id, **values)
 
     async def _write(self, *changes: RowChange) -> None:
-        """Commit changes. If that fails, this table leaves the memory, and the next one is read
-        from the database."""
+        """Commit changes. If another process was quicker, what it committed is taken over; if
+        anything else fails, this table leaves the memory, and the next one is read from the
+        database."""
         try:
             await self.services.store.write(*changes)
         except Conflict as error:
-            self.close()
+            if not await self._read_on():
+                self.close()
             raise Refused("move/stale") from error
+        except CommitUnknown as error:
+            self.close()
+            raise Refused("server/unsure") from error
         except BaseException:
             self.close()
             raise
+
+    async def catch_up(self) -> None:
+        """Take over what another process has committed here."""
+        async with self._lock:
+            if not self.closed:
+                await self._read_on()
+
+    async def _read_on(self) -> bool:
+        """Read what is in the database and not yet here; whether that is anything. If it cannot be
+        read, this table leaves the memory."""
+        try:
+            stored = await self.services.store.table(self.id, self.journal.version, len(self.chat))
+            return stored is not None and self._take_over(stored)
+        except BaseException:
+            self.close()
+            raise
+
+    def _take_over(self, stored: StoredTable) -> bool:
+        row, chairs = stored.table, stored_chairs(stored)
+        proposal = Proposal.from_document(row.proposal)
+        known = self.chairs, self.proposal, self.started, self.rematch
+        if known == (chairs, proposal, row.started, row.rematch) and not stored.news:
+            return False
+        if row.seed is not None and not self.dealt:
+            self._take_over_start(stored)
+        elif entries := stored_entries(stored):
+            decided = any(entry.kind not in REMARKS for entry in entries)
+            self._go_on_with(self.journal.with_all(entries), decided)
+        self.seat_chairs(chairs)
+        self.proposal, self.started, self.rematch = proposal, row.started, row.rematch
+        self.chat += stored_chat(stored)
+        self._changed()
+        return True
+
+    def _take_over_start(self, stored: StoredTable) -> None:
+        """Another process has dealt."""
+        journal = replayed(stored)
+        mark_players(journal.match)
+        self.dealt = True
+        self._go_on_with(journal, True)
 
     async def commit_rematch(self, id: str, *changes: RowChange) -> None:
         """Commit that the next game is at another table, together with that table."""
@@ -368,16 +418,21 @@ class LiveTable(GameTable):
             self._row(proposal=None, **list_columns(journal, self.chairs), changed=entry.at),
             *changes,
         )
-        on_turn = entry.seat == self.journal.turn
-        self.journal, self.proposal = journal, None
-        if entry.kind not in REMARKS:
-            self._begin_decision()
-        elif on_turn:  # what was thought until now is in the entry
+        if entry.kind in REMARKS and entry.seat == self.journal.turn:
+            # What was thought until now is in the entry.
             self._waited_before += self.ticks() - self._turn_began
             self._turn_began = self.ticks()
+        self.proposal = None
+        self._go_on_with(journal, entry.kind not in REMARKS)
+        self._changed()
+
+    def _go_on_with(self, journal: Journal, decided: bool) -> None:
+        """Let this be the journal; if something was decided, the time of the next one runs."""
+        self.journal = journal
+        if decided:
+            self._begin_decision()
         if journal.ended:
             self.services.bot_pool.forget(self.id)
-        self._changed()
 
     def _begin_decision(self) -> None:
         """Let the time of the seat to move run from now on."""
@@ -436,7 +491,8 @@ class LiveTable(GameTable):
         async with self._lock:
             if move and wanted():
                 entry = JournalEntry("move", bot_seat.seat, move.text, self.now())
-                await self._commit(entry, move)
+                with suppress(Refused):  # another process was quicker
+                    await self._commit(entry, move)
 
     def _start_timer(self) -> None:
         """Set the timer to when the seat to move runs out of time."""
@@ -465,4 +521,5 @@ class LiveTable(GameTable):
             if self.seconds(seat):  # the timer was early
                 self._start_timer()
             else:
-                await self._commit(self._entry("time", seat))
+                with suppress(Refused):  # another process was quicker
+                    await self._commit(self._entry("time", seat))

@@ -1,6 +1,8 @@
 """The lobby: finds and sets tables, brings them into memory and lets them go again."""
 
 import asyncio
+import logging
+from collections.abc import Set
 from contextlib import suppress
 
 from sqlalchemy import exists, or_, select
@@ -24,6 +26,7 @@ from parhelion.server.table_setup import load_game, rematch_setup, requested_set
 from parhelion.server.viewer import Viewer
 
 SWEEP_SECONDS = 30.0
+LOG = logging.getLogger("parhelion")
 
 
 class Lobby:
@@ -49,6 +52,8 @@ class Lobby:
         self.warmup = GameWarmup()
         self.warmup.start()
         self._tasks = [asyncio.create_task(work) for work in (self._wake(), self._sweep())]
+        if news := self.store.node_news(self.catch_up):
+            self._tasks.append(asyncio.create_task(news.run()))
 
     async def close(self) -> None:
         """Close all tables and the database."""
@@ -86,6 +91,8 @@ class Lobby:
         """A table by its id, read from the database unless it is in memory."""
         if table := self._in_memory(id):
             return table
+        if not id.isprintable():  # no database need be asked for it
+            raise Refused("table/unknown")
         if not self.warmup.complete:
             for row in await self.store.rows(select(TableModel.game).where(TableModel.id == id)):
                 await self.warmup.demand(row.game)
@@ -120,6 +127,16 @@ class Lobby:
                 table.close()
                 del self._tables[id]
 
+    async def catch_up(self, changed: Set[str] | None) -> None:
+        """Take over what other servers have committed: about these tables and people, or, if it is
+        not known what, about all."""
+        self.people.forget(changed)
+        tables = [table for table in self._tables.values() if table.concerned_by(changed)]
+        catching_up = [table.catch_up() for table in tables]
+        for end in await asyncio.gather(*catching_up, return_exceptions=True):
+            if isinstance(end, Exception):  # that table has left the memory
+                LOG.error("a table could not be read on", exc_info=end)
+
     async def rename(self, person: Person, name: str) -> Person:
         """Give a person a new name, at every table."""
         renamed = await self.people.rename(person, name)
@@ -136,7 +153,7 @@ class Lobby:
             secret = await self.people.next_secret(viewer.known)
             setup = requested_setup(wanted, viewer.known, secret)
             rows = setup.rows(self.settings.time.now())
-            await self.store.write(*rows, secret_used(viewer.known))
+            await self.store.write(*rows, secret_used(viewer.known, secret))
         async with self._reading:  # somebody may have found it in a list already
             stored = setup.stored(rows)
             return self._in_memory(setup.id) or self._kept(
@@ -157,7 +174,7 @@ class Lobby:
             secret = await self.people.next_secret(person)
             setup = rematch_setup(table, person, secret, text)
             rows = setup.rows(self.settings.time.now())
-            await table.commit_rematch(setup.id, *rows, secret_used(person))
+            await table.commit_rematch(setup.id, *rows, secret_used(person, secret))
 
     # --- lists
 

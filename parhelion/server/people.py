@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+from collections.abc import Set
 
 from cachetools import LRUCache
 from sqlalchemy import select
@@ -73,6 +74,12 @@ class People:
         """What everybody may know of that secret."""
         return commitment_of(await self.next_secret(person))
 
+    def forget(self, ids: Set[str] | None) -> None:
+        """Look these people up again when they come; None: everybody."""
+        for digest, person in list(self._remembered.items()):
+            if ids is None or person.id in ids:
+                del self._remembered[digest]
+
     async def rename(self, person: Person, name: str) -> Person:
         """The person under a new name."""
         renamed = Person(person.id, name.strip())
@@ -83,9 +90,12 @@ class People:
         return renamed
 
 
-def secret_used(person: Person) -> RowChange:
-    """Draw the secret for the person's next table but one: no two tables have the same."""
-    return updated(PersonModel, person.id, next_secret=new_secret())
+def secret_used(person: Person, secret: str) -> RowChange:
+    """Draw the secret for the table after the next, if nobody used this one meanwhile: no two
+    tables have the same."""
+    return updated(
+        PersonModel, person.id, expected={"next_secret": secret}, next_secret=new_secret()
+    )
 
 
 def _digest(secret: str) -> str:

@@ -10,6 +10,7 @@ from starlette.responses import JSONResponse
 from starlette.routing import BaseRoute, Route
 from starlette.routing import Match as RouteMatch
 
+from parhelion.server.journal_writer import CommitUnknown
 from parhelion.server.languages import language_of
 from parhelion.server.schemas import Code, Problem
 from parhelion.words import Words, mark
@@ -52,6 +53,10 @@ SENTENCES: dict[Code, tuple[int, str]] = {
     ),
     "review/busy": (503, mark("Many games are being reviewed. Try again in a while.")),
     "server/trouble": (500, mark("Something went wrong. Nothing has changed; try again.")),
+    "server/unsure": (
+        500,
+        mark("It is not known whether this was saved. Look before you try again."),
+    ),
 }
 """The HTTP status of every code, and its sentence unless a refusal brings its own."""
 
@@ -101,8 +106,9 @@ def install(app: FastAPI, routes: Sequence[BaseRoute]) -> None:
         return answer(422, "bad-request", f"{where}: {first['msg']}")
 
     @app.exception_handler(Exception)
-    async def trouble(request: Request, _error: Exception) -> JSONResponse:
-        return await refused(request, Refused("server/trouble"))
+    async def trouble(request: Request, error: Exception) -> JSONResponse:
+        unsure = isinstance(error, CommitUnknown)
+        return await refused(request, Refused("server/unsure" if unsure else "server/trouble"))
 
     @app.exception_handler(HTTPException)
     async def framework(request: Request, error: HTTPException) -> JSONResponse:

@@ -22,8 +22,10 @@ class Proposal:
     """The ids of the people who agreed."""
 
     @classmethod
-    def from_document(cls, document: dict[str, Any]) -> "Proposal":
-        """The proposal that the database keeps as JSON."""
+    def from_document(cls, document: dict[str, Any] | None) -> "Proposal | None":
+        """The proposal that the database keeps as JSON, if there is one."""
+        if document is None:
+            return None
         return cls(**(document | {"agreed": tuple(document["agreed"])}))
 
     def document(self) -> dict[str, Any]:

@@ -1,9 +1,9 @@
 """Rows to insert or update, as commands ask for them, and their SQL for a writer."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from sqlalchemy import Dialect, Table, bindparam, insert, update
 
@@ -17,11 +17,22 @@ class RowChange:
     model: type[Base]
     values: dict[str, Any]
     is_new: bool
+    expected: dict[str, Any] = field(default_factory=dict)
+    """What the row must hold for the update to happen; if it does not, the writer raises Conflict
+    and writes nothing of what belongs together."""
 
     @property
     def rank(self) -> tuple[bool, int]:
         """The order of writing: a row comes before the rows that refer to it."""
         return not self.is_new, _rank(self.model)
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """The primary key of its row."""
+        prefix = "" if self.is_new else "key_"
+        return tuple(
+            self.values[f"{prefix}{column.name}"] for column in self.model.__table__.primary_key
+        )
 
 
 def inserted(model: type[Base], **values: Any) -> RowChange:
@@ -29,9 +40,12 @@ def inserted(model: type[Base], **values: Any) -> RowChange:
     return RowChange(model, values, True)
 
 
-def updated(model: type[Base], *key: Any, **values: Any) -> RowChange:
-    """New values for the row with this primary key."""
-    return RowChange(model, dict(zip(_key_names(model), key, strict=True)) | values, False)
+def updated(
+    model: type[Base], *key: Any, expected: dict[str, Any] | None = None, **values: Any
+) -> RowChange:
+    """New values for the row with this primary key, if it holds what is expected."""
+    keys = dict(zip(_key_names(model), key, strict=True))
+    return RowChange(model, keys | values, False, expected or {})
 
 
 @cache
@@ -54,23 +68,40 @@ class Statement:
     def __init__(self, change: RowChange, dialect: Dialect) -> None:
         table = cast(Table, change.model.__table__)
         keys = {f"key_{column.name}": column for column in table.primary_key}
-        which = (keys[name] == bindparam(name) for name in keys)
+        held = {f"expected_{name}": table.c[name] for name in change.expected}
+        which = [keys[name] == bindparam(name, type_=keys[name].type) for name in keys]
+        which += [
+            held[name].is_not_distinct_from(bindparam(name, type_=held[name].type)) for name in held
+        ]
         statement = insert(table) if change.is_new else update(table).where(*which)
         names = [name for name in change.values if name not in keys]
         compiled = statement.compile(dialect=dialect, column_keys=names)
         self.sql = str(compiled)
-        columns = keys | dict(table.c.items())
+        self.is_conditional = bool(held)
+        columns = keys | held | dict(table.c.items())
         self._places = [
             (name, columns[name].type.dialect_impl(dialect).bind_processor(dialect))
             for name in compiled.positiontup or ()
         ]
 
-    def row(self, values: dict[str, Any]) -> tuple[Any, ...]:
+    def row(self, change: RowChange) -> tuple[Any, ...]:
         """The values of a change in the order of the SQL, as the database takes them."""
+        values = change.values
+        if change.expected:
+            values = values | {f"expected_{name}": held for name, held in change.expected.items()}
         return tuple(
             values[name] if process is None else process(values[name])
             for name, process in self._places
         )
+
+
+class Batch(NamedTuple):
+    """A statement and the rows it is carried out for."""
+
+    sql: str
+    rows: list[tuple[Any, ...]]
+    is_conditional: bool
+    """Whether each row must be found as expected."""
 
 
 class Statements:
@@ -80,16 +111,19 @@ class Statements:
         self._dialect = dialect
         self._known: dict[tuple[object, ...], Statement] = {}
 
-    def gathered(self, changes: Iterable[RowChange]) -> list[tuple[str, list[tuple[Any, ...]]]]:
+    def gathered(self, changes: Iterable[RowChange]) -> list[Batch]:
         """SQL and its rows for some changes; those with the same SQL go together."""
         alike: dict[Statement, list[tuple[Any, ...]]] = {}
         for change in sorted(changes, key=lambda change: change.rank):
             statement = self._statement(change)
-            alike.setdefault(statement, []).append(statement.row(change.values))
-        return [(statement.sql, rows) for statement, rows in alike.items()]
+            alike.setdefault(statement, []).append(statement.row(change))
+        return [
+            Batch(statement.sql, rows, statement.is_conditional)
+            for statement, rows in alike.items()
+        ]
 
     def _statement(self, change: RowChange) -> Statement:
-        key = change.model, change.is_new, *change.values
+        key = change.model, change.is_new, *change.values, None, *change.expected
         if key not in self._known:
             self._known[key] = Statement(change, self._dialect)
         return self._known[key]

@@ -18,8 +18,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from parhelion.errors import CannotServe
 from parhelion.server.addresses import addresses_for_others, own_address
 from parhelion.server.app import create_app
-from parhelion.server.settings import Settings, database_url, default_database
-from parhelion.server.store import Store
+from parhelion.server.database_lock import DatabaseLock
+from parhelion.server.settings import Settings, database_url, default_database, shown
+from parhelion.server.store import Store, is_postgres
 from parhelion.server.websocket_protocol import FastProtocol
 
 FIRST_PORT, LAST_PORT = 8000, 8099
@@ -58,8 +59,12 @@ def serve(
     """Serve until interrupted, and print the address. Without a port the first free one from 8000
     on is taken; for port 0 the system chooses."""
     settings = settings or Settings()
-    with listening_socket(host, port) as listener, contextlib.suppress(KeyboardInterrupt):
-        check_database(settings.database or default_database())
+    database = settings.database or default_database()
+    with (
+        listening_socket(host, port) as listener,
+        checked_database(database),
+        contextlib.suppress(KeyboardInterrupt),
+    ):
         settings = replace(settings, addresses=addresses_for_others(host, listener))
         config = configured(create_app(settings))
         addresses = (own_address(host, listener), *settings.addresses)
@@ -101,19 +106,24 @@ def _reason(error: OSError) -> str:
     return os.strerror(number) if number > 0 else str(error.strerror)
 
 
-def check_database(database: str) -> None:
-    """Open a database once and bring it up to date; CannotServe says why it cannot be used."""
+def checked_database(database: str) -> contextlib.ExitStack:
+    """Open a database once and bring it up to date; CannotServe says why it cannot be used. As
+    long as what is returned is not closed, no other process can use it if it is for one."""
 
-    async def try_it() -> None:
-        store = Store(database_url(database))
+    async def try_it(store: Store) -> None:
         await store.open()
         await store.close()
 
     try:
-        asyncio.run(try_it())
+        url = database_url(database)
+        with contextlib.ExitStack() as held:
+            if not is_postgres(url):
+                held.enter_context(DatabaseLock(str(url.database)))
+            asyncio.run(try_it(Store(url)))
+            return held.pop_all()
     except (OSError, SQLAlchemyError, CommandError) as error:
         reason = getattr(error, "orig", None) or error
-        raise CannotServe(f"cannot keep tables in {database}: {reason}") from error
+        raise CannotServe(f"cannot keep tables in {shown(database)}: {reason}") from error
 
 
 def collect_garbage_rarely() -> None:

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from parhelion.scene import Box, Choice, Ending, Item, LogEntry, Scene, Section
 from parhelion.server.journal import Ended
+from parhelion.server.storable_text import Storable
 from parhelion.words import Lang as Lang  # part of the wire
 
 Status = Literal["open", "playing", "over"]
@@ -65,6 +66,7 @@ Code = Literal[
     "hint/not-here",
     "review/busy",
     "server/trouble",
+    "server/unsure",
 ]
 
 
@@ -88,7 +90,7 @@ class Problem(BaseModel):
 
 # --- people ------------------------------------------------------------------------------
 
-Name = Annotated[str, Field(min_length=1, max_length=24, pattern=r"\S")]
+Name = Annotated[str, Field(min_length=1, max_length=24, pattern=r"\S"), Storable]
 
 
 class PersonName(Strict):
@@ -304,12 +306,12 @@ class NewTable(Strict):
     `record` the game goes on from its position after `ply` moves, by default after all of them."""
 
     game: str
-    options: dict[str, str] = Field(default_factory=dict)
+    options: Annotated[dict[str, str], Storable] = Field(default_factory=dict)
     seats: list[SeatChoice] | None = None
     clock: Clock = Field(default_factory=Clock)
     listed: bool = False
     """Whether everybody sees it in the lists of tables."""
-    record: dict[str, Any] | None = None
+    record: Annotated[dict[str, Any] | None, Storable] = None
     ply: int | None = Field(default=None, ge=0)
     text: SeatText = ""
     """For my seats."""
@@ -628,7 +630,7 @@ class Hint(BaseModel):
 class NewChatLine(Strict):
     """A line to say in the chat."""
 
-    text: str = Field(min_length=1, max_length=280, pattern=r"\S")
+    text: Annotated[str, Field(min_length=1, max_length=280, pattern=r"\S"), Storable]
 
 
 class TableId(BaseModel):

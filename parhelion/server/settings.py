@@ -1,16 +1,20 @@
 """The settings of a server, and the address of its database."""
 
+import re
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 
 import platformdirs
-from sqlalchemy import URL
+from sqlalchemy import URL, make_url
+from sqlalchemy.exc import ArgumentError
 
 from parhelion.bots.review import PLAYOUTS
-from parhelion.errors import CannotServe
+from parhelion.errors import CannotServe, MissingExtra
 from parhelion.server.time_source import TimeSource
 
 SQLITE = ("sqlite", "sqlite+aiosqlite")
+POSTGRES = ("postgresql", "postgres", "postgresql+asyncpg")
 
 
 def default_database() -> str:
@@ -19,24 +23,47 @@ def default_database() -> str:
 
 
 def database_url(database: str) -> URL:
-    """The URL of an SQLite file given as a path or as sqlite:///path; its folder is created.
+    """The URL of a database given as people type it: the path of an SQLite file, whose folder is
+    created, sqlite:///path, or postgresql://user:password@host/name.
 
     CannotServe if it is anything else.
     """
-    path = Path(_path(database)).expanduser().resolve()
+    scheme, is_url, rest = database.partition("://")
+    if is_url and scheme in POSTGRES:
+        return _postgres_url(database)
+    if is_url and (scheme not in SQLITE or not rest.startswith("/") or rest == "/"):
+        raise CannotServe(
+            f"cannot keep tables in {shown(database)}: give the path of an SQLite file, "
+            "sqlite:///path, or postgresql://user:password@host/name"
+        )
+    path = Path(rest[1:] if is_url else database).expanduser().resolve()
     path.parent.mkdir(parents=True, exist_ok=True)
     return URL.create("sqlite+aiosqlite", database=str(path))
 
 
-def _path(database: str) -> str:
+def _postgres_url(database: str) -> URL:
+    if find_spec("asyncpg") is None:
+        raise MissingExtra("PostgreSQL needs asyncpg: pip install 'parhelion[server,postgres]'")
+    try:
+        url = make_url(database)
+    except (ArgumentError, ValueError) as error:
+        why = "this is not an address like postgresql://user:password@host/name"
+        raise CannotServe(f"cannot keep tables in {shown(database)}: {why}") from error
+    if "@" in (url.host or ""):
+        why = "write an @ in the password as %40"
+        raise CannotServe(f"cannot keep tables in {shown(database)}: {why}")
+    return url.set(drivername="postgresql+asyncpg")
+
+
+def shown(database: str) -> str:
+    """A database as it may be printed: without its password."""
     scheme, is_url, rest = database.partition("://")
     if not is_url:
         return database
-    if scheme not in SQLITE or not rest.startswith("/") or rest == "/":
-        raise CannotServe(
-            f"cannot keep tables in {database}: give the path of an SQLite file, or sqlite:///path"
-        )
-    return rest[1:]
+    login, at, place = rest.rpartition("@")
+    user, colon, _ = login.partition(":")
+    place = re.sub(r"(?<=password=)[^&]*", "***", place)
+    return f"{scheme}://{user}{':***' if colon else ''}{at}{place}"
 
 
 @dataclass(frozen=True)
@@ -44,7 +71,7 @@ class Settings:
     """What can be set about a server. Durations are in seconds."""
 
     database: str | None = None
-    """A path or an sqlite:/// URL; None: a file in the user's data folder."""
+    """A path, sqlite:///path or postgresql://…; None: a file in the user's data folder."""
     pause: float = 0.6
     """A bot takes at least this long for a move, so that people can follow."""
     absent_after: float = 86_400

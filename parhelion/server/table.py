@@ -4,7 +4,7 @@ Nothing here changes the table: the commands are in `parhelion.server.live_table
 """
 
 from collections import Counter
-from collections.abc import Sequence, Set
+from collections.abc import Set
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, NamedTuple, Protocol
@@ -120,19 +120,14 @@ class GameTable:
         self.rematch: str | None = row.rematch
         self.maker: str | None = row.maker
         """The id of the person who set the table."""
-        self.proposal = Proposal.from_document(row.proposal) if row.proposal else None
+        self.proposal = Proposal.from_document(row.proposal)
         self.secret: str | None = row.secret
         """For the shuffle; None if the game was given."""
         self.dealt: bool = row.seed is not None
         self.journal = replayed(stored, match)
         mark_players(self.match)
-        self.seat_chairs(chairs_of(stored.seats))
-        self.chat = [
-            schemas.ChatLine(
-                number=line.number, at=iso(line.at), name=line.name, seat=line.seat, text=line.text
-            )
-            for line in stored.chat
-        ]
+        self.seat_chairs(stored_chairs(stored))
+        self.chat = stored_chat(stored)
         self.thinking: tuple[int, int] | None = None
         """The version and the seat for which a bot thinks."""
         self._turn_began = self.ticks()
@@ -196,6 +191,10 @@ class GameTable:
             raise Refused("table/not-over")
 
     # --- the people
+
+    def concerned_by(self, changed: Set[str] | None) -> bool:
+        """Whether this table or somebody who sits here is among these ids; None: anything is."""
+        return changed is None or self.id in changed or not changed.isdisjoint(self._seats)
 
     def seat_chairs(self, chairs: Chairs) -> None:
         """Let these be the chairs from now on."""
@@ -361,8 +360,8 @@ def replayed(stored: StoredTable, match: Match | None = None) -> Journal:
     if row.rules != game.info.version:
         raise Refused("record/bad")
     journal = Journal(match or _first_match(stored, game))
-    for entry in stored.journal:
-        journal.add(JournalEntry(entry.kind, entry.seat, entry.text, entry.at, entry.spent))
+    for entry in stored_entries(stored):
+        journal.add(entry)
     return journal
 
 
@@ -377,12 +376,29 @@ def _first_match(stored: StoredTable, game: Game) -> Match:
     return shuffled(game, row.options, shuffle, row.rules)
 
 
-def chairs_of(seats: Sequence[Any]) -> Chairs:
-    """The chairs that some rows of the database tell."""
-    return tuple(
-        Chair(Person(seat.person, seat.name) if seat.person else None, seat.level, seat.text)
-        for seat in seats
-    )
+def stored_entries(stored: StoredTable) -> list[JournalEntry]:
+    """The entries of a journal that the database holds."""
+    return [JournalEntry(row.kind, row.seat, row.text, row.at, row.spent) for row in stored.journal]
+
+
+def stored_chairs(stored: StoredTable) -> Chairs:
+    """Who sits where, as the database holds it."""
+    return tuple(map(chair_of, stored.seats))
+
+
+def chair_of(row: Any) -> Chair:
+    """Who has a seat, by its row in the database."""
+    return Chair(Person(row.person, row.name) if row.person else None, row.level, row.text)
+
+
+def stored_chat(stored: StoredTable) -> list[schemas.ChatLine]:
+    """The lines of chat that the database holds."""
+    return [
+        schemas.ChatLine(
+            number=row.number, at=iso(row.at), name=row.name, seat=row.seat, text=row.text
+        )
+        for row in stored.chat
+    ]
 
 
 def iso(at: float) -> str:

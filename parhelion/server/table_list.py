@@ -10,7 +10,7 @@ from parhelion.server.chairs import Chair
 from parhelion.server.models import SeatModel, TableModel
 from parhelion.server.player_names import ending_sentence, player_names
 from parhelion.server.store import Store
-from parhelion.server.table import chairs_of, iso
+from parhelion.server.table import chair_of, iso
 from parhelion.server.viewer import Viewer
 from parhelion.words import Words
 
@@ -34,7 +34,7 @@ async def _summaries(store: Store, viewer: Viewer, query: Select[Any]) -> schema
     rows = await store.rows(query.order_by(TableModel.changed.desc()).limit(MAX_LISTED))
     chairs: dict[str, list[Chair]] = {row.id: [] for row in rows}
     for seat in await store.seats(chairs):
-        chairs[seat.table].extend(chairs_of([seat]))
+        chairs[seat.table].append(chair_of(seat))
     summaries = [_summary(viewer, row, chairs[row.id]) for row in rows]
     return schemas.Summaries(tables=sorted(summaries, key=lambda each: not each.waiting))
 

@@ -89,15 +89,7 @@ class TableSetup:
         )
 
     def _seat_row(self, seat: int, chair: Chair) -> RowChange:
-        person = chair.person.id if chair.person else None
-        return inserted(
-            SeatModel,
-            table=self.id,
-            seat=seat,
-            person=person,
-            level=chair.level,
-            text=chair.text,
-        )
+        return inserted(SeatModel, table=self.id, seat=seat, **chair.columns())
 
 
 def requested_setup(wanted: schemas.NewTable, person: Person, secret: str) -> TableSetup:

@@ -8,8 +8,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from parhelion import records
+from tests.browser.axe import serious
 from tests.browser.conftest import Somebody
-from tests.browser.test_pages import imported, serious
+from tests.browser.test_records import imported
 from tests.conftest import GAMES
 from tests.shuffled_games import PLANS, path
 

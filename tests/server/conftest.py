@@ -1,13 +1,23 @@
 """The servers that most tests share, with the test game beside the real ones."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
+from bench.load.postgres_cluster import PostgresCluster
 from tests import plugins
 from tests.server.running_server import Guest, RunningServer, quick
 
 PAUSE = 60.0
+DATABASES = ("sqlite", "postgresql")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run the tests of a file that says ON_BOTH_DATABASES = True with each kind of database, if
+    they use one; all others use SQLite."""
+    wanted = getattr(metafunc.module, "ON_BOTH_DATABASES", False)
+    if wanted and "database_kind" in metafunc.fixturenames:
+        metafunc.parametrize("database_kind", DATABASES, indirect=True, scope="package")
 
 
 @pytest.fixture(scope="package", autouse=True)
@@ -17,21 +27,48 @@ def test_games() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresCluster]:
+    """A PostgreSQL of our own."""
+    with PostgresCluster() as cluster:
+        yield cluster
+
+
 @pytest.fixture(scope="package")
-def server(test_games: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+def database_kind(request: pytest.FixtureRequest) -> str:
+    """The kind of the databases of a test."""
+    return str(getattr(request, "param", "sqlite"))
+
+
+@pytest.fixture(scope="package")
+def new_database(
+    database_kind: str, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[], str]:
+    """Makes empty databases; what `--database` takes."""
+    if database_kind == "sqlite":
+        return lambda: str(tmp_path_factory.mktemp("database") / "tables.db")
+    cluster: PostgresCluster = request.getfixturevalue("postgres")
+    return cluster.new_database
+
+
+@pytest.fixture
+def database(new_database: Callable[[], str]) -> str:
+    """An empty database."""
+    return new_database()
+
+
+@pytest.fixture(scope="package")
+def server(test_games: None, new_database: Callable[[], str]) -> Iterator[RunningServer]:
     """A running server."""
-    with RunningServer(quick(tmp_path_factory.mktemp("server") / "tables.db")) as running:
+    with RunningServer(quick(new_database())) as running:
         yield running
 
 
 @pytest.fixture(scope="package")
-def slow_server(
-    test_games: None, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[RunningServer]:
+def slow_server(test_games: None, new_database: Callable[[], str]) -> Iterator[RunningServer]:
     """A server whose bots take PAUSE seconds for a move: until a test lets time go on they think,
     and nothing happens by itself."""
-    folder = tmp_path_factory.mktemp("slow_server")
-    with RunningServer(quick(folder / "tables.db", pause=PAUSE)) as running:
+    with RunningServer(quick(new_database(), pause=PAUSE)) as running:
         yield running
 
 

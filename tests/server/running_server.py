@@ -5,11 +5,9 @@ import base64
 import hashlib
 import json
 import random
-import sqlite3
 import threading
 import time
 from collections.abc import Callable, Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -18,13 +16,16 @@ from typing import Any, ClassVar
 
 import httpx
 import uvicorn
+from sqlalchemy import select, update
 from websockets.sync.client import ClientConnection, connect
 
 from parhelion.server.app import create_app
 from parhelion.server.lobby import Lobby
+from parhelion.server.models import PersonModel, SeatModel
 from parhelion.server.run import configured, listening_socket
 from parhelion.server.schemas import Answer, ChoiceCatalogue, News, Update
-from parhelion.server.settings import Settings
+from parhelion.server.settings import Settings, database_url
+from parhelion.server.store import Store
 from parhelion.server.time_source import TimeSource
 from parhelion.server.viewer import COOKIE
 
@@ -307,7 +308,7 @@ def until(happened: Callable[[], bool], seconds: float = PATIENCE) -> None:
         time.sleep(0.01)
 
 
-def quick(database: Path, **more: Any) -> Settings:
+def quick(database: Path | str, **more: Any) -> Settings:
     """Settings for tests: bots do not pause, time stands still, reviews are superficial."""
     chosen: dict[str, Any] = {
         "database": str(database),
@@ -334,14 +335,20 @@ def given_to(
     can set such a table if the game has secrets, so the chairs are put into the database."""
     wanted = {"game": game, "record": record, "ply": ply, "seats": [ME] * len(people)}
     id: str = people[0].sets(**wanted)["table"]["id"]
-    seated = """UPDATE seats SET person = (SELECT id FROM people WHERE secret = ?)
-        WHERE "table" = ? AND seat = ?"""
-    with closing(sqlite3.connect(str(server.settings.database))) as database, database:
-        for seat, guest in enumerate(people):
-            digest = hashlib.sha256(guest.http.cookies[COOKIE].encode()).hexdigest()
-            database.execute(seated, (digest, id, seat))
+    asyncio.run(_seat(str(server.settings.database), id, people))
     server.lobby._tables[id].close()
     return id
+
+
+async def _seat(database: str, id: str, people: Sequence[Guest]) -> None:
+    engine = Store(database_url(database)).engine
+    async with engine.begin() as connection:
+        for seat, guest in enumerate(people):
+            digest = hashlib.sha256(guest.http.cookies[COOKIE].encode()).hexdigest()
+            person = select(PersonModel.id).where(PersonModel.secret == digest).scalar_subquery()
+            chair = update(SeatModel).where(SeatModel.table == id, SeatModel.seat == seat)
+            await connection.execute(chair.values(person=person))
+    await engine.dispose()
 
 
 def answer_to(proposal: Json) -> Json:

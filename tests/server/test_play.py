@@ -32,6 +32,8 @@ from tests.server.running_server import (
 )
 from tests.server.running_server import seen as seen_scene
 
+ON_BOTH_DATABASES = True
+
 AWAY = Settings().absent_after + COMING_AGAIN + 1
 DAY = 86_400
 
@@ -622,8 +624,8 @@ def test_of_three_a_bot_plays_on_for_who_has_no_time_left(server: RunningServer)
     assert table["winners"] == [2]
 
 
-def test_a_clock_of_days_runs_on_while_the_server_is_down(tmp_path: Path) -> None:
-    settings = quick(tmp_path / "tables.db")
+def test_a_clock_of_days_runs_on_while_the_server_is_down(database: str) -> None:
+    settings = quick(database)
     with RunningServer(settings) as first:
         ann, bob, id = pair(first, clock={"kind": "days", "days": 2})
         ann.plays(id)
@@ -642,8 +644,8 @@ def test_a_clock_of_days_runs_on_while_the_server_is_down(tmp_path: Path) -> Non
         assert (table["ended"], table["winners"]) == ("time", [1])
 
 
-def test_after_a_restart_a_live_clock_goes_on_from_the_last_move(tmp_path: Path) -> None:
-    settings = quick(tmp_path / "tables.db")
+def test_after_a_restart_a_live_clock_goes_on_from_the_last_move(database: str) -> None:
+    settings = quick(database)
     with RunningServer(settings) as first:
         ann, _, id = pair(first, clock={"kind": "live", "minutes": 1, "seconds": 5})
         first.advance(20)

@@ -11,6 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from bench.load.server_process import start_parhelion
 from parhelion.errors import CannotServe
 from parhelion.server.addresses import addresses_for_others, own_address, shared_address
 from parhelion.server.problems import SENTENCES
@@ -82,13 +83,28 @@ def test_a_machine_that_is_not_this_one_is_named() -> None:
         listening_socket("192.0.2.1", None)
 
 
-def test_a_database_that_is_not_sqlite_is_refused_in_one_line() -> None:
-    tried = serve("--port", "0", "--database", "postgresql://host/name")
+def test_a_database_of_another_kind_is_refused_in_one_line() -> None:
+    tried = serve("--port", "0", "--database", "mysql://host/name")
     assert tried.returncode == 2
     assert tried.stderr == (
-        "parhelion: cannot keep tables in postgresql://host/name: "
-        "give the path of an SQLite file, or sqlite:///path\n"
+        "parhelion: cannot keep tables in mysql://host/name: give the path of an SQLite file, "
+        "sqlite:///path, or postgresql://user:password@host/name\n"
     )
+
+
+def test_a_second_server_on_an_sqlite_file_is_refused_as_long_as_the_first_lives(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "tables.db"
+    first, _ = start_parhelion(file)
+    tried = serve("--port", "0", "--database", f"sqlite:///{file}")
+    assert tried.returncode == 2
+    assert tried.stderr == (
+        f"parhelion: another Parhelion server (process {first.process.pid}) uses {file}; "
+        "stop that one, or give this one a file of its own with --database\n"
+    )
+    first.end(signal.SIGKILL)
+    start_parhelion(file)[0].end()
 
 
 def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path: Path) -> None:

@@ -63,3 +63,9 @@ def upgrade() -> None:
         sa.Column("seat", sa.Integer),
         sa.Column("text", sa.Text, nullable=False),
     )
+
+
+def downgrade() -> None:
+    """Drop all tables."""
+    for table in ("chat", "journal", "seats", "tables", "people"):
+        op.drop_table(table)

@@ -1,0 +1,174 @@
+"""A PostgreSQL of our own, in a temporary folder, on a port of this machine only."""
+
+import os
+import pwd
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+USER, PASSWORD = "parhelion", "secret/word"
+ADDRESS_PASSWORD = "secret%2Fword"
+"""The password as an address has it."""
+STARTING = 60.0
+"""How many seconds it may take to start or to stop."""
+ATTEMPTS = 5
+ROOM = 4 << 30
+"""How many bytes must be free in memory to keep databases there; each takes eight million."""
+QUICK = ("fsync=off", "full_page_writes=off", "max_connections=200")
+"""For tests: what was committed survives the end of the database, though not of the machine."""
+
+
+class NoPostgres(Exception):
+    """PostgreSQL is not installed."""
+
+
+class PostgresCluster:
+    """A database server that runs while this is entered. It is ended by its own process id."""
+
+    def __init__(self, settings: tuple[str, ...] = QUICK) -> None:
+        self._settings = settings
+        self._programs = _programs()
+        self._owner = _owner()
+        self.port = 0
+
+    def __enter__(self) -> "PostgresCluster":
+        place = _memory() if self._settings == QUICK else None
+        self._folder = Path(tempfile.mkdtemp(prefix="parhelion-postgres-", dir=place))
+        if self._owner:
+            shutil.chown(self._folder, self._owner)
+        try:
+            self._initialise()
+            self.start()
+        except BaseException:
+            shutil.rmtree(self._folder, ignore_errors=True)
+            raise
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.end(signal.SIGQUIT)  # what it has in memory need not go to a folder that is deleted
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def start(self) -> None:
+        """Start, on the same port if it ran before."""
+        for _ in range(ATTEMPTS):
+            port = self.port or _free_port()
+            self._process = self._popen(port)
+            if self._answers(port):
+                self.port = port
+                return
+            self._process.wait(STARTING)
+        raise RuntimeError((self._folder / "log").read_text())
+
+    def end(self, how: signal.Signals = signal.SIGINT) -> None:
+        """Stop: SIGINT hangs up on everybody, SIGQUIT is a crash."""
+        self._process.send_signal(how)
+        self._process.wait(STARTING)
+
+    def restart(self, how: signal.Signals = signal.SIGINT) -> None:
+        """Stop and start again."""
+        self.end(how)
+        self.start()
+
+    def new_database(self) -> str:
+        """The address of a database of its own, empty."""
+        name = f"tables_{secrets.token_hex(4)}"
+        self.run(f"CREATE DATABASE {name}")
+        return self.address(name)
+
+    def address(self, name: str, port: int | None = None) -> str:
+        """The address of a database here, or through another port."""
+        return f"postgresql://{USER}:{ADDRESS_PASSWORD}@127.0.0.1:{port or self.port}/{name}"
+
+    def run(self, sql: str, address: str | None = None) -> str:
+        """Carry out SQL as somebody else, in a database or beside them all; what it prints."""
+        command = [self._program("psql"), "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c"]
+        command += [sql, address or self.address("postgres")]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603
+        return done.stdout.strip()
+
+    # --- processes
+
+    def _program(self, name: str) -> str:
+        return str(self._programs / name)
+
+    def _initialise(self) -> None:
+        password = self._folder / "password"
+        password.write_text(PASSWORD)
+        if self._owner:
+            shutil.chown(password, self._owner)
+        command = [self._program("initdb"), "--pgdata", str(self._folder / "data"), "--no-sync"]
+        command += ["--username", USER, "--auth", "scram-sha-256", "--pwfile", str(password)]
+        command += ["--encoding", "UTF8", "--locale", "C"]
+        subprocess.run(  # noqa: S603
+            command, cwd=self._folder, check=True, stdout=subprocess.DEVNULL, **self._as_owner()
+        )
+
+    def _popen(self, port: int) -> "subprocess.Popen[Any]":
+        settings = (*self._settings, f"port={port}", "listen_addresses=127.0.0.1")
+        settings += (f"unix_socket_directories={self._folder}",)
+        command = [self._program("postgres"), "-D", str(self._folder / "data")]
+        command += [word for setting in settings for word in ("-c", setting)]
+        with (self._folder / "log").open("ab") as log:
+            return subprocess.Popen(  # noqa: S603
+                command, cwd=self._folder, stdout=log, stderr=log, **self._as_owner()
+            )
+
+    def _as_owner(self) -> dict[str, Any]:
+        if self._owner is None:
+            return {}
+        user = pwd.getpwnam(self._owner)
+        return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+
+    def _answers(self, port: int) -> bool:
+        """Whether it starts to answer before it ends."""
+        ready = [self._program("pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(port)]
+        until = time.monotonic() + STARTING
+        while self._process.poll() is None and time.monotonic() < until:
+            if subprocess.run(ready, check=False).returncode == 0:  # noqa: S603
+                return self._process.poll() is None
+            time.sleep(0.02)
+        return False
+
+
+def _programs() -> Path:
+    """The folder of PostgreSQL's programs; Debian keeps it off the path."""
+    found = shutil.which("initdb")
+    if found:
+        return Path(found).resolve().parent
+    newest = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    if not newest:
+        raise NoPostgres("PostgreSQL is not installed: run scripts/install-postgres")
+    return newest[-1].parent
+
+
+def _memory() -> Path | None:
+    """A folder in memory, if there is one with room: deleting many files from a disk is slow."""
+    folder = Path("/dev/shm")  # noqa: S108
+    is_roomy = folder.is_dir() and shutil.disk_usage(folder).free > ROOM
+    return folder if is_roomy else None
+
+
+def _owner() -> str | None:
+    """Who runs it: PostgreSQL refuses to be run by root."""
+    if os.geteuid() != 0:
+        return None
+    names = {user.pw_name for user in pwd.getpwall()}
+    return "postgres" if "postgres" in names else "nobody"
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port: int = listener.getsockname()[1]
+        return port

@@ -1,0 +1,157 @@
+"""Migrations: up and down with data in the database, and nothing is lost that fits."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, MetaData, insert, inspect, select
+
+from parhelion.server.models import Base
+from parhelion.server.settings import database_url
+from parhelion.server.store import Store, migrations
+
+ON_BOTH_DATABASES = True
+FIRST = "0001"
+Contents = dict[str, list[dict[str, Any]]]
+ROWS: Contents = {
+    "people": [
+        {"id": "ann", "secret": "a" * 64, "name": "Ann ☀", "created": 1.25},
+        {"id": "bob", "secret": "b" * 64, "name": "Bob", "created": 2.5},
+    ],
+    "tables": [
+        {
+            "id": "one",
+            "game": "orion",
+            "rules": 1,
+            "options": {"setup": "symmetric-1"},
+            "seed": 7,
+            "beginning": None,
+            "clock": {"kind": "days", "minutes": 10, "seconds": 5, "days": 3},
+            "listed": True,
+            "created": 3.0,
+            "started": 4.0,
+            "rematch": None,
+            "takeback": {"seat": 0, "ply": 0, "agreed": []},
+            "status": "playing",
+            "ply": 1,
+            "turn": 1,
+            "ended": None,
+            "winners": [],
+            "changed": 1_700_000_000.123456,
+        }
+    ],
+    "seats": [
+        {"table": "one", "seat": 0, "person": "ann", "level": None},
+        {"table": "one", "seat": 1, "person": "bob", "level": 2},
+    ],
+    "journal": [
+        {
+            "table": "one",
+            "number": 0,
+            "kind": "move",
+            "seat": 0,
+            "text": "star e4",
+            "at": 5.0,
+            "spent": 1.0,
+        }
+    ],
+    "chat": [
+        {"table": "one", "number": 0, "at": 6.0, "name": "Ann", "seat": 0, "text": "« hé » \\u0000"}
+    ],
+}
+"""Something in every table of the first revision."""
+
+
+def with_connection(database: str, work: Callable[[Connection], None]) -> None:
+    """Do something with a database that has no schema yet."""
+
+    async def run() -> None:
+        store = Store(database_url(database))
+        async with store.engine.connect() as connection:
+            await connection.run_sync(work)
+        await store.engine.dispose()
+
+    asyncio.run(run())
+
+
+def fill(connection: Connection) -> None:
+    """Put the rows into the tables of the first revision."""
+    metadata = reflected(connection)
+    for name, rows in ROWS.items():
+        connection.execute(insert(metadata.tables[name]), rows)
+
+
+def reflected(connection: Connection) -> MetaData:
+    """The tables that there are."""
+    metadata = MetaData()
+    metadata.reflect(connection)
+    return metadata
+
+
+def contents(connection: Connection) -> Contents:
+    """All rows that there are."""
+    return {
+        table.name: [
+            dict(row)
+            for row in connection.execute(select(table).order_by(*table.primary_key)).mappings()
+        ]
+        for table in reflected(connection).sorted_tables
+        if table.name != "alembic_version"
+    }
+
+
+def first_columns(found: Contents) -> Contents:
+    """Of all rows, what the first revision knew."""
+    return {
+        name: [{column: row[column] for column in known[0]} for row in found[name]]
+        for name, known in ROWS.items()
+    }
+
+
+def test_migrations_lead_to_the_schema(database: str) -> None:
+    def work(connection: Connection) -> None:
+        command.upgrade(migrations(connection), "head")
+        found = compare_metadata(MigrationContext.configure(connection), Base.metadata)
+        assert list(found) == []
+
+    with_connection(database, work)
+
+
+def test_what_is_in_the_database_survives_every_step_up_and_down(database: str) -> None:
+    def work(connection: Connection) -> None:
+        config = migrations(connection)
+        revisions = list(ScriptDirectory.from_config(config).walk_revisions())
+        command.upgrade(config, FIRST)
+        fill(connection)
+        assert contents(connection) == ROWS
+        for _ in revisions[1:]:
+            command.upgrade(config, "+1")
+            assert first_columns(contents(connection)) == ROWS
+        assert (
+            MigrationContext.configure(connection).get_current_revision() == revisions[0].revision
+        )
+        for _ in revisions[1:]:
+            command.downgrade(config, "-1")
+            assert first_columns(contents(connection)) == ROWS
+        assert contents(connection) == ROWS
+        command.upgrade(config, "head")
+        assert first_columns(contents(connection)) == ROWS
+
+    with_connection(database, work)
+
+
+def test_below_the_first_migration_nothing_is_left_and_one_can_begin_anew(database: str) -> None:
+    def work(connection: Connection) -> None:
+        config = migrations(connection)
+        command.upgrade(config, "head")
+        command.downgrade(config, "base")
+        assert inspect(connection).get_table_names() == ["alembic_version"]
+        command.upgrade(config, FIRST)
+        fill(connection)
+        assert contents(connection) == ROWS
+
+    with_connection(database, work)
