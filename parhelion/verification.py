@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 from parhelion import match, records
 from parhelion.errors import BadRecord, ParhelionError
 from parhelion.games import Json
-from parhelion.kernel import play, stream
 from parhelion.match import Match
 from parhelion.records import Record
 from parhelion.words import ENGLISH, Words
@@ -137,9 +136,8 @@ def _deal_step(told: Record, start: Match, say: Words) -> Step:
         return Step(Verdict.OPEN, say("There is no deal: the position was set up."))
     if not _has_seed(told):
         return Step(Verdict.OPEN, say("There is no seed: nothing tells where the deal comes from."))
-    dealt = start.start
-    play.start(dealt, stream(told.seed, "deal"))
-    different = _first_difference(start.deal, start.game.notation.read_deal(dealt[0]), "deal")
+    dealt = Match(start.game, start.options, told.seed, rules=start.rules)
+    different = _first_difference(start.deal, dealt.deal, "deal")
     if different is None:
         return Step(Verdict.HOLDS, say("The deal follows from the seed."))
     if told.shuffle is None and told.rules < start.game.info.version:

@@ -30,7 +30,9 @@ def with_store(database: str, work: Callable[[Store], Awaitable[None]]) -> None:
 
 
 def person(id: str, name: str = "Ann") -> RowChange:
-    return inserted(PersonModel, id=id, secret=f"secret of {id}", name=name, created=1.0)
+    return inserted(
+        PersonModel, id=id, secret=f"secret of {id}", name=name, created=1.0, next_secret=""
+    )
 
 
 async def names(store: Store) -> list[str]:

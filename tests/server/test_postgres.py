@@ -51,7 +51,9 @@ def with_store(database: str, work: Callable[[Store], Awaitable[None]]) -> None:
 
 async def add(store: Store, id: str) -> None:
     """Write a person called Ann."""
-    await store.write(inserted(PersonModel, id=id, secret=id, name="Ann", created=1.0))
+    await store.write(
+        inserted(PersonModel, id=id, secret=id, name="Ann", created=1.0, next_secret="")
+    )
 
 
 async def rename(store: Store, id: str, old: str, new: str) -> None:
@@ -348,8 +350,8 @@ def test_whatever_happens_at_one_server_is_seen_at_the_other(
         ann.plays(id)
         bob.waits(id, lambda table: table["version"] == 1)
         ann("POST", f"/tables/{id}/takeback")
-        bob.waits(id, lambda table: table["takeback"] is not None)
-        bob("POST", f"/tables/{id}/takeback")
+        bob.waits(id, lambda table: table["proposal"] is not None)
+        bob.agrees(id)
         assert hers.until(shows_version(2))["table"]["ply"] == 0
         bob("POST", f"/tables/{id}/resign")
         hers.until(lambda update: update["table"]["status"] == "over")
