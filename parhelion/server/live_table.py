@@ -424,7 +424,10 @@ class LiveTable(GameTable):
             self._turn_began = self.ticks()
         self.proposal = None
         self._go_on_with(journal, entry.kind not in REMARKS)
-        self._changed()
+        if entry.kind in REMARKS:  # the picture is the same
+            self.notify()
+        else:
+            self._changed()
 
     def _go_on_with(self, journal: Journal, decided: bool) -> None:
         """Let this be the journal; if something was decided, the time of the next one runs."""

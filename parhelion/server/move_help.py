@@ -26,10 +26,11 @@ def why_illegal(table: GameTable, seat: int, path: Sequence[str], lang: Lang) ->
 async def hint(table: GameTable, seat: int, viewer: Viewer) -> schemas.Hint:
     """The best move that a strong bot finds for the seat to move."""
     choices = table.scene(seat, viewer.lang, viewer.layout).choices
-    match = table.match.copy()
+    match, version = table.match.copy(), table.journal.version
     best = await table.services.bot_pool.best(match)
     labels = (choice.label for choice in choices if choice.move == best.move.text)
     return schemas.Hint(
+        version=version,
         move=best.move.text,
         label=next(labels, best.move.text),
         chance=best.chance,

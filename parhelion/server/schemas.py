@@ -612,6 +612,8 @@ class Explanation(BaseModel):
 class Hint(BaseModel):
     """A move that a strong bot would play, its chance, and what speaks for it."""
 
+    version: int
+    """Of the table for which it was looked for."""
     move: str
     label: str
     chance: float

@@ -2,15 +2,18 @@
 
 import random
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 import parhelion as ph
 from parhelion.bots import LEVELS
+from parhelion.server.viewer import COOKIE
 from tests.browser import robots
 from tests.browser.conftest import Server, Somebody
 from tests.positions import play_out
+from tests.server.given_tables import given_table
 
 PHONE = {
     "viewport": {"width": 390, "height": 844},
@@ -35,6 +38,21 @@ def set_table(page: Page, game: str, **wanted: Any) -> None:
     made = page.request.post("/api/tables", data={"game": game} | wanted)
     assert made.status == 201, made.text()
     page.goto(f"/t/{made.json()['table']['id']}")
+
+
+def sit_together(database: object, seats: Sequence[Page | None], record: Any, ply: int) -> None:
+    """Let the people of some pages go on from a record at a table of their own; for None, a bot."""
+    id = given_table(
+        str(database), [secret_of(page) if page else None for page in seats], record, ply
+    )
+    for page in filter(None, seats):
+        page.goto(f"/t/{id}")
+
+
+def secret_of(page: Page) -> str:
+    """By which the server knows the person of a page."""
+    page.request.post("/api/me", data={"name": "Alba"})
+    return next(cookie["value"] for cookie in page.context.cookies() if cookie["name"] == COOKIE)
 
 
 def sit_with_a_quick_bot(page: Page, game: str, **wanted: Any) -> None:
@@ -146,15 +164,18 @@ def test_who_reads_the_table_in_words_is_told_it_at_every_move_and_visit(
     expect(page.get_by_test_id("text-model").locator("li", has_text="Hex e4")).to_have_count(1)
 
 
-def test_two_browsers_play_each_other_to_the_end(somebody: Somebody, start: str) -> None:
+def test_two_browsers_play_each_other_to_the_end(
+    server: Server, somebody: Somebody, start: str
+) -> None:
     host = somebody()
     host.locator(f"article[data-game={start}] .ways .button").first.click()
     host.wait_for_url("**/t/*")
     expect(host.get_by_test_id("invitation").locator("img")).to_be_visible()  # the QR code
-    set_table(host, start, seats=[ME, OPEN], **last_moves(start))
     guest = somebody(host.url)
     guest.get_by_test_id("join").first.click()
     rng, pages = random.Random(1), [host, guest]
+    robots.one_move(next_to_move(pages) or host, robots.by_clicking, rng)
+    sit_together(server.database, pages, **last_moves(start))
     while host.locator(robots.OVER).count() == 0:
         mover = next_to_move(pages)
         if mover is None:

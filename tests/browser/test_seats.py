@@ -11,7 +11,7 @@ from parhelion.bots import LEVELS
 from parhelion.games import registry
 from tests.browser import robots
 from tests.browser.axe import serious
-from tests.browser.conftest import Somebody
+from tests.browser.conftest import Server, Somebody
 from tests.browser.test_play import (
     BOT,
     ME,
@@ -21,6 +21,7 @@ from tests.browser.test_play import (
     last_moves,
     next_to_move,
     set_table,
+    sit_together,
     sit_with_a_quick_bot,
 )
 from tests.positions import play_out
@@ -135,10 +136,12 @@ def test_two_people_and_two_bots_begin_a_game(somebody: Somebody) -> None:
     assert serious(guest) == []
 
 
-def test_two_people_and_two_bots_end_a_game_and_play_again(somebody: Somebody) -> None:
-    host = somebody("/games", color_scheme="dark")
-    set_table(host, GAME, seats=FOUR, **last_moves(GAME, 20, players="4"))
-    guest = join(somebody(host.url))
+def test_two_people_and_two_bots_end_a_game_and_play_again(
+    server: Server, somebody: Somebody
+) -> None:
+    host, guest = somebody("/games", color_scheme="dark"), somebody("/games")
+    seats = [host, None, guest, None]
+    sit_together(server.database, seats, **last_moves(GAME, 20, players="4"))
     rng, pages = random.Random(1), [host, guest]
     while (mover := next_to_move(pages)) is not None:
         robots.one_move(mover, robots.by_clicking, rng)
@@ -150,6 +153,9 @@ def test_two_people_and_two_bots_end_a_game_and_play_again(somebody: Somebody) -
     host.wait_for_url(lambda url: url != guest.url)
     assert host.locator(".row.bottom .seat").get_attribute("data-seat") == "1"
     expect(host.locator(".row.top .seat")).to_have_count(3)
+    expect(host.get_by_test_id("invitation")).to_contain_text("Waiting for")
+    guest.get_by_role("link", name="To the next game").click()
+    assert next_to_move(pages)
 
 
 # --- winter with upgrades ----------------------------------------------------------------

@@ -17,8 +17,8 @@ from parhelion.match import Match
 from parhelion.server.scene_json import PARTS
 from tests.browser import robots
 from tests.browser.axe import serious
-from tests.browser.conftest import Somebody
-from tests.browser.test_play import ME, OPEN, PHONE, next_to_move, set_table
+from tests.browser.conftest import Server, Somebody
+from tests.browser.test_play import PHONE, next_to_move, sit_together
 from tests.conftest import GAMES
 from tests.server.running_server import RunningServer
 from tests.server.test_secrets import imagined
@@ -27,16 +27,20 @@ DEAL = {"hands": [[1, 2], [3, 4], [5, 6]], "pile": [7, 8, 9]}
 SECRET = [game for game in GAMES if registry.load(game).secrets]
 
 
-def lantern_table(page: Page, seats: list[str], moves: list[str]) -> None:
-    """A table of Lanterns with known hands, after some moves."""
-    page.request.post("/api/me", data={"name": "Alba"})
-    record = {
+def lantern_record(moves: list[str]) -> dict[str, Any]:
+    """Lanterns with known hands, after some moves."""
+    return {
         "format": "parhelion/1", "game": "lantern", "rules": 1, "options": {}, "seed": 5,
         "deal": DEAL, "moves": moves,
     }  # fmt: skip
+
+
+def lantern_table(page: Page, seats: list[str], moves: list[str]) -> None:
+    """A table of Lanterns with known hands, after some moves."""
+    page.request.post("/api/me", data={"name": "Alba"})
     body = {
         "game": "lantern",
-        "record": record,
+        "record": lantern_record(moves),
         "ply": len(moves),
         "seats": [{"kind": kind} for kind in seats],
     }
@@ -208,18 +212,11 @@ def watched(somebody: Somebody, lanterns: RunningServer, motion: str) -> tuple[P
     place = f"http://{lanterns.host}"
     host = somebody("/games", base_url=place, reduced_motion=motion)
     host.add_init_script(WRITE_DOWN)
-    lantern_table(host, ["me", "open", "open"], ["light 2"])
-    guests = [joined(somebody(host.url, base_url=place)) for _ in range(2)]
+    guests = [somebody("/games", base_url=place) for _ in range(2)]
+    sit_together(lanterns.settings.database, [host, *guests], lantern_record(["light 2"]), 1)
     host.wait_for_selector("[data-status=playing] [data-testid=scene]")
     assert robots.my_turn(guests[0])
     return host, guests
-
-
-def joined(page: Page) -> Page:
-    """A page whose person has sat down."""
-    page.get_by_test_id("join").first.click()
-    expect(page.get_by_test_id("join")).to_have_count(0)
-    return page
 
 
 def told_of(page: Page, ply: int) -> list[dict[str, Any]]:
@@ -310,10 +307,7 @@ def test_no_page_and_no_message_ever_tells_the_hand_of_another(
 ) -> None:
     pages = [somebody("/games", base_url=f"http://{lanterns.host}") for _ in range(3)]
     heard = [Overheard(page) for page in pages]
-    lantern_table(pages[0], ["me", "open", "open"], [])
-    for page in pages[1:]:
-        page.goto(pages[0].url)
-        joined(page)
+    sit_together(lanterns.settings.database, pages, lantern_record([]), 0)
     match, rng = new("lantern", seed=5, deal=DEAL), random.Random(3)
     while (mover := next_to_move(pages)) is not None:
         robots.one_move(mover, robots.by_clicking, rng)
@@ -355,16 +349,12 @@ def renamed(part: str, titles: dict[str, str]) -> str:
 
 @pytest.mark.parametrize("game", SECRET)
 def test_what_pages_are_told_does_not_depend_on_what_others_know(
-    somebody: Somebody, game: str
+    server: Server, somebody: Somebody, game: str
 ) -> None:
     match, rng, picks = company(game, 3), stream(4, "test"), random.Random(3)
     pages = [somebody("/games") for _ in match.seats]
     heard = [Overheard(page) for page in pages]
-    seats = [ME, *[OPEN] * (len(pages) - 1)]
-    set_table(pages[0], game, seats=seats, record=match.record(), ply=0)
-    for page in pages[1:]:
-        page.goto(pages[0].url)
-        joined(page)
+    sit_together(server.database, pages, match.record(), 0)
     might = [imagined_parts(match, None, rng) for _ in pages]
     while match.ply < 10:
         mover = next_to_move(pages)

@@ -2,7 +2,6 @@
 
 import asyncio
 import base64
-import hashlib
 import json
 import random
 import threading
@@ -16,18 +15,16 @@ from typing import Any, ClassVar
 
 import httpx
 import uvicorn
-from sqlalchemy import select, update
 from websockets.sync.client import ClientConnection, connect
 
 from parhelion.server.app import create_app
 from parhelion.server.lobby import Lobby
-from parhelion.server.models import PersonModel, SeatModel
 from parhelion.server.run import configured, listening_socket
 from parhelion.server.schemas import Answer, ChoiceCatalogue, News, Update
-from parhelion.server.settings import Settings, database_url
-from parhelion.server.store import Store
+from parhelion.server.settings import Settings
 from parhelion.server.time_source import TimeSource
 from parhelion.server.viewer import COOKIE
+from tests.server.given_tables import given_table
 
 Json = dict[str, Any]
 PATIENCE = 60.0
@@ -329,26 +326,11 @@ def bot(level: int = 1) -> Json:
 
 
 def given_to(
-    server: RunningServer, people: Sequence[Guest], game: str, record: Json, ply: int | None = None
+    server: RunningServer, people: Sequence[Guest], record: Json, ply: int | None = None
 ) -> str:
-    """The id of a table that goes on from a record, with everybody on a chair of their own. Nobody
-    can set such a table if the game has secrets, so the chairs are put into the database."""
-    wanted = {"game": game, "record": record, "ply": ply, "seats": [ME] * len(people)}
-    id: str = people[0].sets(**wanted)["table"]["id"]
-    asyncio.run(_seat(str(server.settings.database), id, people))
-    server.lobby._tables[id].close()
-    return id
-
-
-async def _seat(database: str, id: str, people: Sequence[Guest]) -> None:
-    engine = Store(database_url(database)).engine
-    async with engine.begin() as connection:
-        for seat, guest in enumerate(people):
-            digest = hashlib.sha256(guest.http.cookies[COOKIE].encode()).hexdigest()
-            person = select(PersonModel.id).where(PersonModel.secret == digest).scalar_subquery()
-            chair = update(SeatModel).where(SeatModel.table == id, SeatModel.seat == seat)
-            await connection.execute(chair.values(person=person))
-    await engine.dispose()
+    """The id of a table that goes on from a record, with everybody on a chair of their own."""
+    secrets = [guest.http.cookies[COOKIE] for guest in people]
+    return given_table(str(server.settings.database), secrets, record, ply)
 
 
 def answer_to(proposal: Json) -> Json:

@@ -235,7 +235,7 @@ def test_the_view_is_never_of_a_seat_that_a_bot_plays_for_me(server: RunningServ
 
 def test_looking_back_shows_one_of_my_seats_and_no_other(server: RunningServer) -> None:
     ann, bob = server.guest("Ann"), server.guest("Bob")
-    id = given_to(server, (ann, ann, bob), "lantern", ALONE_AT_THE_END, 1)
+    id = given_to(server, (ann, ann, bob), ALONE_AT_THE_END, 1)
 
     def seen(guest: Guest, query: str = "") -> set[str]:
         items = guest("GET", f"/tables/{id}/at/0{query}")["items"]
@@ -391,7 +391,7 @@ def test_the_end_is_told_without_who_resigned(server: RunningServer) -> None:
     games = (play_out(new("lantern", seed=seed)) for seed in range(100))
     match = next(game for game in games if game.winners == (0,) and decided_last(game))
     people = [server.guest(name) for name in ("Ann", "Bob", "Cas")]
-    id = given_to(server, people, "lantern", match.record(), match.ply - 1)
+    id = given_to(server, people, match.record(), match.ply - 1)
     ann = people[0]
     ann("POST", f"/tables/{id}/resign")
     people[decided_last(match)].plays(id, match.texts()[-1])

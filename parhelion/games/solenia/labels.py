@@ -383,6 +383,21 @@ def store_label(player: str, stock: Mapping[str, int], capacity: int, say: Words
 
 
 @cache
+def stock_label(
+    player: str, kept: int, resource: str, filled: int, capacity: int, say: Words
+) -> Label:
+    """A resource in the store of another player, and how full the store is."""
+    told = say(
+        "{player}'s store: {amount}; {filled} of {n} places filled",
+        player=player,
+        amount=several(kept, resource, say),
+        filled=filled,
+        n=capacity,
+    )
+    return Label(told, "S18")
+
+
+@cache
 def token_label(resource: str, say: Words) -> Label:
     """A resource of one's own."""
     return Label(capital(say("{resource} in the store", resource=say(resource))), "S18")

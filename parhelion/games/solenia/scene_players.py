@@ -110,9 +110,12 @@ def _stock(context: DrawingContext, seat: int, owner: Player, panel: Panel) -> I
     """What another player has in store; each of it tells how full the store is."""
     if context.is_wind(seat):
         return
-    label = labels.store_label(context.name(seat), owner["stock"], owner["capacity"], context.say)
+    filled = sum(owner["stock"].values())
     for number, resource in enumerate(constants.RESOURCES):
         spot, kept = in_row(panel.stock, number), owner["stock"][resource]
+        label = labels.stock_label(
+            context.name(seat), kept, resource, filled, owner["capacity"], context.say
+        )
         yield _in_stock(f"stock-{seat}-{resource}", resource, kept, spot, label, context.layout)
 
 

@@ -884,6 +884,8 @@ export interface components {
             move: string;
             /** Points */
             points: number[];
+            /** Version */
+            version: number;
             /** Words */
             words: string;
         };
