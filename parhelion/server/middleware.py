@@ -1,13 +1,15 @@
-"""What every answer goes through: compression, security headers and a limit to request bodies."""
+"""What every answer goes through: compression, security headers, limits to what is asked."""
 
 from fastapi import FastAPI
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from parhelion.server.languages import language_of
-from parhelion.server.problems import answer
+from parhelion.server.origins import is_own_origin
+from parhelion.server.problems import SENTENCES, answer
 from parhelion.words import Words, mark
 
 POLICY = (
@@ -23,22 +25,24 @@ HEADERS = {
 }
 MAX_BYTES = 1_000_000
 TOO_LARGE = mark("This is too large.")
+SAFE = ("GET", "HEAD", "OPTIONS")
+"""Methods that change nothing, so that any page may ask."""
 
 
 class SecurityMiddleware:
-    """Refuses bodies that are too large and adds the security headers to every answer."""
+    """Refuses large bodies and commands of foreign pages, and adds the security headers
+    to every answer."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, unless it is too large."""
+        """Pass a request on, unless it is refused."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        if not _is_small(Headers(scope=scope)):
-            message = Words(language_of(HTTPConnection(scope)))(TOO_LARGE)
-            await answer(413, "bad-request", message)(scope, receive, send)
+        if refusal := _refusal(scope):
+            await refusal(scope, receive, send)
             return
 
         async def with_headers(message: Message) -> None:
@@ -47,6 +51,17 @@ class SecurityMiddleware:
             await send(message)
 
         await self.app(scope, receive, with_headers)
+
+
+def _refusal(scope: Scope) -> Response | None:
+    connection = HTTPConnection(scope)
+    say = Words(language_of(connection))
+    if not _is_small(connection.headers):
+        return answer(413, "bad-request", say(TOO_LARGE))
+    if scope["method"] not in SAFE and not is_own_origin(connection):
+        status, sentence = SENTENCES["foreign-page"]
+        return answer(status, "foreign-page", say(sentence))
+    return None
 
 
 def _is_small(headers: Headers) -> bool:

@@ -17,6 +17,7 @@ from parhelion.words import Words, mark
 
 SENTENCES: dict[Code, tuple[int, str]] = {
     "bad-request": (422, mark("This request cannot be understood.")),
+    "foreign-page": (403, mark("This comes from another site.")),
     "unknown-path": (404, mark("There is nothing here.")),
     "me/unknown": (401, mark("Choose a name first.")),
     "game/unknown": (404, mark("There is no such game.")),

@@ -36,6 +36,7 @@ means one more seat: whoever set the table may hold several, for people who shar
 Somebody unknown becomes known to `join`."""
 Code = Literal[
     "bad-request",
+    "foreign-page",
     "unknown-path",
     "me/unknown",
     "game/unknown",

@@ -3,7 +3,6 @@ send commands."""
 
 import asyncio
 import time
-from urllib.parse import urlsplit
 
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
@@ -12,6 +11,7 @@ from starlette.websockets import WebSocketDisconnected
 from parhelion.server.audience import Audience
 from parhelion.server.live_table import LiveTable
 from parhelion.server.lobby import Lobby
+from parhelion.server.origins import is_own_origin
 from parhelion.server.problems import Refused, problem
 from parhelion.server.schemas import Answer, Command, MoveCommand, WordsQuestion
 from parhelion.server.viewer import Viewer
@@ -121,7 +121,7 @@ class LiveConnection:
 
 async def serve_connection(socket: WebSocket, lobby: Lobby, id: str, viewer: Viewer) -> None:
     """Serve one live connection to a table until it ends."""
-    if not _same_origin(socket):
+    if not is_own_origin(socket):
         await socket.close(REFUSED)
         return
     try:
@@ -146,9 +146,3 @@ async def _connect(connection: LiveConnection, table: LiveTable) -> None:
     for end in ends:
         if isinstance(end, Exception) and not isinstance(end, HUNG_UP):
             raise end
-
-
-def _same_origin(socket: WebSocket) -> bool:
-    """Whether the page that opens a connection is ours; programs send no origin."""
-    origin = socket.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == socket.headers.get("host")

@@ -25,6 +25,38 @@ def test_a_newcomer_gets_a_name_and_a_cookie_that_scripts_cannot_read(
     assert guest("GET", "/me") == answer.json() | {"token": None}
 
 
+def test_who_is_known_stays_who_they_are(server: RunningServer) -> None:
+    """H3: nothing replaces a valid cookie; it is renewed while it is used."""
+    ann, bob, id = pair(server)
+    for answer in (ann.http.post("/api/me", json={"name": "Eve"}), ann.http.get("/api/me")):
+        assert (answer.json()["name"], answer.json()["token"]) == ("Ann", None)
+        assert "Max-Age=31536000" in answer.headers["set-cookie"]
+    assert "move" in ann.sees(id)["table"]["can"]
+    assert bob.sees(id)["table"]["seats"][0]["name"] == "Ann"
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "https://evil.example"},
+        {"Origin": "null"},
+        {"Origin": "http://127.0.0.1:1", "Sec-Fetch-Site": "same-site"},
+        {"Sec-Fetch-Site": "cross-site"},
+    ],
+)
+def test_no_other_page_acts_for_somebody(server: RunningServer, headers: dict[str, str]) -> None:
+    """H3: a form on another site neither erases a person nor resigns their game."""
+    ann, _, id = pair(server)
+    for method, path in (("POST", "/api/me"), ("POST", f"/api/tables/{id}/resign")):
+        answer = ann.http.request(method, path, headers=headers)
+        assert (answer.status_code, answer.json()["code"]) == (403, "foreign-page")
+        assert "set-cookie" not in answer.headers
+    assert ann.sees(id)["table"]["status"] == "playing"
+    assert ann.http.get(f"/api/tables/{id}", headers=headers).is_success  # anybody may look
+    own = {"Origin": f"http://{server.host}", "Sec-Fetch-Site": "same-origin"}
+    assert ann.http.post(f"/api/tables/{id}/resign", headers=own).is_success
+
+
 def test_a_program_is_known_by_its_token(server: RunningServer) -> None:
     token = server.guest(None)("POST", "/me", {"name": "Robot"}, 201)["token"]
     known = {"Authorization": f"Bearer {token}"}

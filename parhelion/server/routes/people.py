@@ -9,7 +9,7 @@ from parhelion.server.lobby import Lobby
 from parhelion.server.problems import refusals
 from parhelion.server.routes.common import Somebody, TheLobby, new_router
 from parhelion.server.store import Person
-from parhelion.server.viewer import COOKIE
+from parhelion.server.viewer import COOKIE, secret_of
 
 YEAR = 365 * 86_400
 
@@ -23,17 +23,31 @@ async def create_me(
     response: Response,
     person: Annotated[schemas.PersonName | None, Body()] = None,
 ) -> schemas.Me:
-    """Become known: the answer sets a cookie; programs send the token as a bearer instead."""
+    """Become known: the answer sets a cookie; programs send the token as a bearer instead. Who is
+    known already stays who they are."""
+    if known := await lobby.people.known(secret_of(request)):
+        _keep_cookie(request, response)
+        return await _told(lobby, known)
     known, secret = await lobby.people.welcome(person.name if person else None)
+    _set_cookie(request, response, secret)
+    return (await _told(lobby, known)).model_copy(update={"token": secret})
+
+
+def _keep_cookie(request: Request, response: Response) -> None:
+    """Let a cookie that is used last for another year."""
+    if secret := request.cookies.get(COOKIE):
+        _set_cookie(request, response, secret)
+
+
+def _set_cookie(request: Request, response: Response, secret: str) -> None:
     safe = request.url.scheme == "https"
     response.set_cookie(COOKIE, secret, YEAR, httponly=True, samesite="lax", secure=safe)
-    commitment = await lobby.people.commitment(known)
-    return schemas.Me(name=known.name, commitment=commitment, token=secret)
 
 
 @router.get("/me", operation_id="get_me", responses=refusals("me/unknown"))
-async def get_me(lobby: TheLobby, me: Somebody) -> schemas.Me:
-    """Who I am."""
+async def get_me(request: Request, lobby: TheLobby, response: Response, me: Somebody) -> schemas.Me:
+    """Who I am; the cookie lasts for another year."""
+    _keep_cookie(request, response)
     return await _told(lobby, me.known)
 
 

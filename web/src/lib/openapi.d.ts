@@ -153,13 +153,14 @@ export interface paths {
         };
         /**
          * Get Me
-         * @description Who I am.
+         * @description Who I am; the cookie lasts for another year.
          */
         get: operations["get_me"];
         put?: never;
         /**
          * Create Me
-         * @description Become known: the answer sets a cookie; programs send the token as a bearer instead.
+         * @description Become known: the answer sets a cookie; programs send the token as a bearer instead. Who is
+         *     known already stays who they are.
          */
         post: operations["create_me"];
         delete?: never;
@@ -1227,7 +1228,7 @@ export interface components {
              * Code
              * @enum {string}
              */
-            code: "bad-request" | "unknown-path" | "me/unknown" | "game/unknown" | "game/preparing" | "lesson/unknown" | "option/bad" | "bot/unknown" | "record/bad" | "table/unknown" | "table/not-started" | "table/not-over" | "table/over" | "table/not-yours" | "seat/unknown" | "seat/taken" | "seat/one-each" | "seat/given-deal" | "seat/not-yours" | "seat/no-bot" | "seat/not-absent" | "move/stale" | "move/not-yours" | "move/illegal" | "proposal/waits" | "proposal/none" | "takeback/nothing" | "takeback/secret" | "hint/not-here" | "review/busy" | "server/trouble" | "server/unsure";
+            code: "bad-request" | "foreign-page" | "unknown-path" | "me/unknown" | "game/unknown" | "game/preparing" | "lesson/unknown" | "option/bad" | "bot/unknown" | "record/bad" | "table/unknown" | "table/not-started" | "table/not-over" | "table/over" | "table/not-yours" | "seat/unknown" | "seat/taken" | "seat/one-each" | "seat/given-deal" | "seat/not-yours" | "seat/no-bot" | "seat/not-absent" | "move/stale" | "move/not-yours" | "move/illegal" | "proposal/waits" | "proposal/none" | "takeback/nothing" | "takeback/secret" | "hint/not-here" | "review/busy" | "server/trouble" | "server/unsure";
             /** Message */
             message: string;
             /** Rule */

@@ -1,0 +1,16 @@
+"""Where requests come from: other pages must not act with the cookie of their visitors."""
+
+from urllib.parse import urlsplit
+
+from starlette.requests import HTTPConnection
+
+OWN = ("same-origin", "none")
+"""What browsers call requests of our own pages, and of people who typed the address."""
+
+
+def is_own_origin(connection: HTTPConnection) -> bool:
+    """Whether a request comes from a page of ours, or from a program, which sends no origin."""
+    if connection.headers.get("sec-fetch-site", "none") not in OWN:
+        return False
+    origin = connection.headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == connection.headers.get("host")
