@@ -90,7 +90,7 @@ LAYOUTS: dict[Layout, TableLayout] = {
             Place(38, 164), 84, Place(60, 158), Place(62, 200), Place(148, 214), Place(176, 158)
         ),
         Panorama(
-            Place(894, 40), 34.5, Place(862, 30), Place(863, 60), Place(1222, 98), Place(1190, 98)
+            Place(894, 40), 34.5, Place(870, 30), Place(871, 60), Place(1222, 98), Place(1190, 98)
         ),
         Line("line-wide", Place(445, 64), Row(Place(84, 61), 102, 1.7), 8, 0),
         Line("line-wide", Place(445, 64), Row(Place(68, 61), 68, 1.26), 12, 0),
