@@ -1,6 +1,6 @@
 """The bots of all tables: they think in threads, no more of them at once than there are cores.
 
-Whoever asks first is served first. Between its moves a bot keeps its search tree; only the bots
+`thinking_queue` says who is next. Between its moves a bot keeps its search tree; only the bots
 that moved last are kept, so memory is bounded.
 """
 
@@ -16,6 +16,7 @@ from parhelion.cores import usable_cores
 from parhelion.games import Move
 from parhelion.match import Match
 from parhelion.server.problems import Refused
+from parhelion.server.thinking_queue import ThinkingQueue
 
 MAX_KEPT_BOTS = 8
 """Each with a tree of up to 20 MB."""
@@ -48,14 +49,19 @@ class BotPool:
     """Lets bots think. Kernels release the GIL, so the server keeps answering meanwhile."""
 
     def __init__(self, max_kept: int = MAX_KEPT_BOTS) -> None:
-        self._cores = asyncio.Semaphore(usable_cores())
+        self._queue = ThinkingQueue(usable_cores())
         self._kept: LRUCache[BotSeat, Bot] = LRUCache(max_kept)
 
     async def choose(
-        self, bot_seat: BotSeat, match: Match, wanted: Callable[[], bool] = lambda: True
+        self,
+        bot_seat: BotSeat,
+        match: Match,
+        owner: str = "",
+        wanted: Callable[[], bool] = lambda: True,
     ) -> Move | None:
-        """The move of a bot; None if the move is no longer wanted when a core is free."""
-        async with self._cores:
+        """The move of a bot at a table that somebody set; None if the move is no longer wanted when
+        a core is free."""
+        async with self._queue.turn(owner, bot_seat.level):
             if not wanted():
                 return None
             bot = self._take(bot_seat, match.game.info.name)
@@ -63,9 +69,9 @@ class BotPool:
             self._kept[bot_seat] = bot
             return move
 
-    async def best(self, match: Match) -> MoveRating:
-        """The best move that the strongest bot finds, with its rating."""
-        async with self._cores:
+    async def best(self, match: Match, owner: str = "") -> MoveRating:
+        """The best move that the strongest bot finds for somebody, with its rating."""
+        async with self._queue.turn(owner, max(bots.levels(match.game.info.name))):
             return await asyncio.to_thread(_best, match.copy())
 
     def forget(self, table: str) -> None:

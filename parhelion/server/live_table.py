@@ -218,6 +218,7 @@ class LiveTable(GameTable):
     def enter(self, connection: Connection) -> None:
         """Add a live connection."""
         self.presence.enter(connection)
+        self._think()
         self.notify()
 
     def leave(self, connection: Connection) -> None:
@@ -475,11 +476,18 @@ class LiveTable(GameTable):
     def _think(self) -> None:
         seat, version = self.journal.turn, self.journal.version
         level = None if seat is None else self.bot_level(seat)
-        if self.status != "playing" or seat is None or level is None:
+        if self.status != "playing" or seat is None or level is None or not self._is_followed:
             self.thinking = None
         elif self.thinking != (version, seat):
             self.thinking = (version, seat)
             self._start(self._bot_moves(version, BotSeat(self.id, seat, level)))
+
+    @property
+    def _is_followed(self) -> bool:
+        """Whether somebody looks on, or several people play, one of whom may wait for a bot. At any
+        other table bots pause until somebody comes."""
+        people = {chair.person.id for chair in self.chairs if chair.person}
+        return bool(self.presence.connections) or len(people) > 1
 
     async def _bot_moves(self, version: int, bot_seat: BotSeat) -> None:
         """Let a bot think without holding up anybody; its move counts if nothing changed."""
@@ -489,7 +497,8 @@ class LiveTable(GameTable):
         def wanted() -> bool:
             return not self.closed and self.thinking == (version, bot_seat.seat)
 
-        move = await self.services.bot_pool.choose(bot_seat, self.match, wanted)
+        owner = self.maker or self.id
+        move = await self.services.bot_pool.choose(bot_seat, self.match, owner, wanted)
         await time.sleep(ready - self.ticks())
         async with self._lock:
             if move and wanted():

@@ -1,6 +1,7 @@
 """Bots at the table: their levels, how they think, and what they say about moves."""
 
 import asyncio
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -52,14 +53,40 @@ def test_while_many_bots_think_a_move_at_another_table_is_answered(
     crowd = slow_server.guest("Cas")
     seats = [bot(STRONGEST), ME]
     busy = [crowd.sets(seats=seats)["table"]["id"] for _ in range(6)]
-    assert ann.plays(quiet) == {"version": 1, "ply": 1}
-    for id in busy:
-        table = crowd.sees(id)["table"]
-        assert table["seats"][0]["thinking"]
-        assert table["ply"] == 0
-    assert bob.sees(quiet)["table"]["ply"] == 1
-    for id in busy:
-        crowd("POST", f"/tables/{id}/resign")  # so that the bots that wait need not think
+    with ExitStack() as stack:
+        for id in busy:
+            stack.enter_context(crowd.watches(id)).next()
+        assert ann.plays(quiet) == {"version": 1, "ply": 1}
+        for id in busy:
+            table = crowd.sees(id)["table"]
+            assert table["seats"][0]["thinking"]
+            assert table["ply"] == 0
+        assert bob.sees(quiet)["table"]["ply"] == 1
+        for id in busy:
+            crowd("POST", f"/tables/{id}/resign")  # so that the bots that wait need not think
+
+
+def test_bots_pause_at_a_table_that_nobody_follows(server: RunningServer) -> None:
+    """H4: tables of bots that somebody made and left take no time from anybody."""
+    ann = server.guest("Ann")
+    id = ann.sets(seats=[bot(), bot()])["table"]["id"]
+    table = ann.sees(id)["table"]
+    assert (table["ply"], [seat["thinking"] for seat in table["seats"]]) == (0, [False, False])
+    with server.guest(None).watches(id) as live:
+        live.until(lambda update: update["table"]["ply"] >= 2)
+    until(lambda: not any(seat["thinking"] for seat in ann.sees(id)["table"]["seats"]))
+    ply = ann.sees(id)["table"]["ply"]
+    server.advance(60)
+    assert ann.sees(id)["table"]["ply"] == ply
+
+
+def test_where_several_people_play_a_bot_moves_though_nobody_looks(server: RunningServer) -> None:
+    ann, bob = server.guest("Ann"), server.guest("Bob")
+    id = ann.sets(game="lantern", seats=[ME, OPEN, bot()])["table"]["id"]
+    bob("POST", f"/tables/{id}/seats/1")
+    for guest in (ann, bob):
+        guest.plays(id, guest.sees(id)["scene"]["choices"][0]["move"])
+    until(lambda: bool(ann.sees(id)["table"]["ply"] == 3))
 
 
 def test_a_thought_that_nobody_wants_any_more_is_not_thought() -> None:
@@ -67,7 +94,9 @@ def test_a_thought_that_nobody_wants_any_more_is_not_thought() -> None:
 
     async def ask() -> tuple[object, list[BotSeat]]:
         bot_pool = BotPool()
-        return await bot_pool.choose(BotSeat("t", 0, 1), match, lambda: False), bot_pool.kept()
+        return await bot_pool.choose(
+            BotSeat("t", 0, 1), match, wanted=lambda: False
+        ), bot_pool.kept()
 
     assert asyncio.run(ask()) == (None, [])
 
