@@ -9,9 +9,11 @@ from sqlalchemy import select
 
 from parhelion.fair_shuffle import commitment_of, new_secret
 from parhelion.server.models import PersonModel
+from parhelion.server.problems import Refused
 from parhelion.server.row_change import RowChange, inserted, updated
 from parhelion.server.settings import Settings
 from parhelion.server.store import Person, Store
+from parhelion.server.visible_text import is_name_of_bot
 
 STARS = (
     "Altair", "Bellatrix", "Capella", "Castor", "Deneb", "Electra", "Maia", "Mira", "Mizar",
@@ -37,7 +39,7 @@ class People:
     async def welcome(self, name: str | None) -> tuple[Person, str]:
         """A new person, and the secret by which they are known from now on."""
         secret = secrets.token_urlsafe(24)
-        person = Person(new_id(), (name or secrets.choice(STARS)).strip())
+        person = Person(new_id(), _checked(name or secrets.choice(STARS)))
         await self._store.write(
             inserted(
                 PersonModel,
@@ -82,7 +84,7 @@ class People:
 
     async def rename(self, person: Person, name: str) -> Person:
         """The person under a new name."""
-        renamed = Person(person.id, name.strip())
+        renamed = Person(person.id, _checked(name))
         await self._store.write(updated(PersonModel, person.id, name=renamed.name))
         for digest, remembered in list(self._remembered.items()):
             if remembered.id == person.id:
@@ -96,6 +98,13 @@ def secret_used(person: Person, secret: str) -> RowChange:
     return updated(
         PersonModel, person.id, expected={"next_secret": secret}, next_secret=new_secret()
     )
+
+
+def _checked(name: str) -> str:
+    """A name as given; refused if a bot has it."""
+    if is_name_of_bot(name):
+        raise Refused("me/name-of-bot")
+    return name
 
 
 def _digest(secret: str) -> str:

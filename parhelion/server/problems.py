@@ -20,6 +20,7 @@ SENTENCES: dict[Code, tuple[int, str]] = {
     "foreign-page": (403, mark("This comes from another site.")),
     "unknown-path": (404, mark("There is nothing here.")),
     "me/unknown": (401, mark("Choose a name first.")),
+    "me/name-of-bot": (422, mark("A bot has this name. Choose another one.")),
     "game/unknown": (404, mark("There is no such game.")),
     "game/preparing": (503, mark("This game is being prepared for its first use.")),
     "lesson/unknown": (404, mark("There is no such lesson.")),

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, create_model
 from parhelion.scene import Box, Choice, Ending, Item, LogEntry, Scene, Section
 from parhelion.server.journal import Ended
 from parhelion.server.storable_text import Storable
+from parhelion.server.visible_text import Visible
 from parhelion.words import Lang as Lang  # part of the wire
 
 Status = Literal["open", "playing", "over"]
@@ -39,6 +40,7 @@ Code = Literal[
     "foreign-page",
     "unknown-path",
     "me/unknown",
+    "me/name-of-bot",
     "game/unknown",
     "game/preparing",
     "lesson/unknown",
@@ -91,7 +93,7 @@ class Problem(BaseModel):
 
 # --- people ------------------------------------------------------------------------------
 
-Name = Annotated[str, Field(min_length=1, max_length=24, pattern=r"\S"), Storable]
+Name = Annotated[str, Field(min_length=1, max_length=24, pattern=r"\S"), Storable, Visible]
 
 
 class PersonName(Strict):
@@ -633,7 +635,7 @@ class Hint(BaseModel):
 class NewChatLine(Strict):
     """A line to say in the chat."""
 
-    text: Annotated[str, Field(min_length=1, max_length=280, pattern=r"\S"), Storable]
+    text: Annotated[str, Field(min_length=1, max_length=280, pattern=r"\S"), Storable, Visible]
 
 
 class TableId(BaseModel):

@@ -16,7 +16,7 @@ YEAR = 365 * 86_400
 router = new_router()
 
 
-@router.post("/me", operation_id="create_me", status_code=201, responses=refusals())
+@router.post("/me", operation_id="create_me", status_code=201, responses=refusals("me/name-of-bot"))
 async def create_me(
     request: Request,
     lobby: TheLobby,
@@ -51,7 +51,7 @@ async def get_me(request: Request, lobby: TheLobby, response: Response, me: Some
     return await _told(lobby, me.known)
 
 
-@router.patch("/me", operation_id="rename_me", responses=refusals("me/unknown"))
+@router.patch("/me", operation_id="rename_me", responses=refusals("me/unknown", "me/name-of-bot"))
 async def rename_me(lobby: TheLobby, me: Somebody, person: schemas.PersonName) -> schemas.Me:
     """Change my name."""
     return await _told(lobby, await lobby.rename(me.known, person.name))

@@ -1,0 +1,44 @@
+"""Names and chat show what they are: nothing unseen, nothing that turns other texts around."""
+
+import pytest
+
+from parhelion.server.player_names import FIRST_MARK
+from parhelion.words import LANGUAGES
+from tests.server.running_server import RunningServer, pair
+
+UNSEEN = ["\u200b", "\u202e", "\u2066", "\ufeff", "\x07", "\u2028", chr(FIRST_MARK), "\U000e0041"]
+
+
+@pytest.mark.parametrize("unseen", UNSEEN, ids=ascii)
+def test_what_nobody_sees_is_left_out(server: RunningServer, unseen: str) -> None:
+    ann, bob, id = pair(server)
+    assert ann("PATCH", "/me", {"name": f"A{unseen}da {unseen}"})["name"].replace(" ", "") == "Ada"
+    ann.refused("bad-request", "PATCH", "/me", {"name": unseen * 3})
+    ann("POST", f"/tables/{id}/chat", {"text": f"go{unseen}od"})
+    assert bob.sees(id)["chat"][-1]["text"].replace(" ", "") == "good"
+    ann.refused("bad-request", "POST", f"/tables/{id}/chat", {"text": f" {unseen} "})
+
+
+def test_nobody_writes_in_the_name_of_another(server: RunningServer) -> None:
+    """The server marks players in sentences by characters that nobody else may use."""
+    ann, bob, id = pair(server)
+    ann("POST", f"/tables/{id}/chat", {"text": f"{chr(FIRST_MARK + 1)} resigns"})
+    assert bob.sees(id)["chat"][-1]["text"] == "resigns"
+
+
+def test_accents_do_not_pile_up(server: RunningServer) -> None:
+    ann = server.guest("Ann")
+    assert (
+        ann("PATCH", "/me", {"name": "Zoe\u0308" + "\u0301" * 12})["name"] == "Zo\u00eb\u0301\u0301"
+    )
+    assert ann("PATCH", "/me", {"name": "  Ḿaría   José "})["name"] == "Ḿaría José"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_nobody_is_called_like_a_bot(server: RunningServer, lang: str) -> None:
+    guest = server.guest("Ann")
+    for level in guest("GET", f"/games?lang={lang}")["games"][0]["levels"]:
+        name = level["name"]
+        for like in (name, name.upper(), f" {name[:2]}\u200b{name[2:]}"):
+            guest.refused("me/name-of-bot", "PATCH", "/me", {"name": like})
+        server.guest(None).refused("me/name-of-bot", "POST", "/me", {"name": name})
