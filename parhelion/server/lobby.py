@@ -66,8 +66,11 @@ class Lobby:
 
     async def _wake(self) -> None:
         for id, game in await self._going_on():
+            if game not in registry.names():
+                LOG.warning("table %s cannot go on: %s is not installed", id, game)
+                continue
             await self.warmup.wait_for(game)
-            with suppress(Refused):  # a table of other rules keeps no other from going on
+            with suppress(Refused):  # a table that cannot be read keeps no other from going on
                 await self.table(id)
 
     async def _going_on(self) -> list[tuple[str, str]]:
@@ -113,7 +116,14 @@ class Lobby:
         stored = await self.store.table(id)
         if stored is None:
             raise Refused("table/unknown")
-        return LiveTable(self._services, stored)
+        load_game(stored.table.game)
+        try:
+            return LiveTable(self._services, stored)
+        except Refused:
+            raise
+        except Exception as error:  # whatever is in its rows, the other tables go on
+            LOG.exception("table %s cannot be read", id)
+            raise Refused("table/broken") from error
 
     async def _sweep(self) -> None:
         while True:

@@ -28,6 +28,7 @@ SENTENCES: dict[Code, tuple[int, str]] = {
     "bot/unknown": (422, mark("There is no bot at this level.")),
     "record/bad": (422, mark("This saved game cannot be read.")),
     "table/unknown": (404, mark("There is no such table.")),
+    "table/broken": (500, mark("This table cannot be read. The others are not affected.")),
     "table/not-started": (409, mark("The game has not started yet: a seat is still open.")),
     "table/not-over": (409, mark("The game is not over yet.")),
     "table/over": (409, mark("The game is over.")),

@@ -48,6 +48,7 @@ Code = Literal[
     "bot/unknown",
     "record/bad",
     "table/unknown",
+    "table/broken",
     "table/not-started",
     "table/not-over",
     "table/over",

@@ -35,7 +35,13 @@ async def _summaries(store: Store, viewer: Viewer, query: Select[Any]) -> schema
     chairs: dict[str, list[Chair]] = {row.id: [] for row in rows}
     for seat in await store.seats(chairs):
         chairs[seat.table].append(chair_of(seat))
-    summaries = [_summary(viewer, row, chairs[row.id]) for row in rows]
+    installed = set(registry.names())
+    summaries = [
+        _summary(viewer, row, chairs[row.id])
+        if row.game in installed
+        else _without_its_game(viewer, row, chairs[row.id])
+        for row in rows
+    ]
     return schemas.Summaries(tables=sorted(summaries, key=lambda each: not each.waiting))
 
 
@@ -52,6 +58,22 @@ def _summary(viewer: Viewer, row: Any, chairs: list[Chair]) -> schemas.Summary:
         players=names,
         waiting=_waits_for(viewer, row, chairs),
         sentence=_sentence(row, chairs, names, say),
+        changed=iso(row.changed),
+    )
+
+
+def _without_its_game(viewer: Viewer, row: Any, chairs: list[Chair]) -> schemas.Summary:
+    """A table of a game that is not installed here, as far as that can be told."""
+    say = Words(viewer.lang)
+    return schemas.Summary(
+        id=row.id,
+        game=row.game,
+        title=row.game,
+        status=row.status,
+        ply=row.ply,
+        players=[chair.person.name if chair.person else "" for chair in chairs],
+        waiting=False,
+        sentence=say("This game is not installed here."),
         changed=iso(row.changed),
     )
 
