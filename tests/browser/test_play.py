@@ -183,6 +183,32 @@ def test_the_hidden_words_tell_the_move_of_a_bot_although_nobody_reads_them(
     expect(page.get_by_test_id("tell-table")).to_have_count(1)  # nobody has asked
 
 
+def test_nobody_is_said_to_think_once_it_is_my_turn(somebody: Somebody) -> None:
+    page = somebody("/games", reduced_motion="no-preference")
+    thoughtful = {"kind": "bot", "level": max(LEVELS)}
+    set_table(page, "orion", seats=[ME, thoughtful], options={"setup": "symmetric-1"})
+    assert robots.my_turn(page)
+    page.evaluate(WATCH_PROMPTS)
+    robots.one_move(page, robots.by_clicking, random.Random(0))
+    assert robots.my_turn(page)
+    expect(page.get_by_test_id("prompt")).not_to_be_empty()
+    told = page.evaluate("() => window.told")
+    assert any(thinking for thinking, _ in told), "the bot was never said to think"
+    assert [True, False] not in told, "the bot is said to think when it has moved"
+
+
+WATCH_PROMPTS = """() => {
+    window.told = [];
+    const thinks = (place) => document.querySelector(place).textContent.includes("thinking");
+    const watch = () => {
+        window.told.push([thinks("[data-testid=prompt]"), thinks("[data-testid=text-model] > p")]);
+        requestAnimationFrame(watch);
+    };
+    watch();
+}"""
+"""At every frame, whether somebody is said to think, and whether somebody does."""
+
+
 def scene_labels(page: Page) -> list[str]:
     """What the items of the picture are called on the server now."""
     scene = page.request.get(page.url.replace("/t/", "/api/tables/")).json()["scene"]
