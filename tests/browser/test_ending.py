@@ -46,6 +46,23 @@ def test_the_lines_of_a_count_come_one_after_the_other(somebody: Somebody, game:
     assert lines.last.locator("td").all_inner_texts() == list(map(str, scores))
 
 
+def test_points_that_are_still_counted_are_said_to_be_so_far(somebody: Somebody) -> None:
+    page = somebody("/games", **MOVING)
+    at_the_end(page, "solenia")
+    titles = page.locator("[data-testid=score] thead th")
+    for title in titles.all():
+        expect(title).to_contain_text("so far")
+    page.get_by_role("button", name="Show all").click()
+    expect(page.locator("[data-testid=score] thead")).not_to_contain_text("so far")
+
+
+@pytest.mark.parametrize("game", COUNTED)
+def test_the_next_game_is_in_sight_beside_the_count(somebody: Somebody, game: str) -> None:
+    page = somebody("/games")
+    at_the_end(page, game)
+    expect(page.get_by_test_id("again")).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.parametrize("game", COUNTED)
 def test_with_less_motion_the_whole_count_is_there_at_once(somebody: Somebody, game: str) -> None:
     page = somebody("/games")

@@ -164,6 +164,57 @@ def test_who_reads_the_table_in_words_is_told_it_at_every_move_and_visit(
     expect(page.get_by_test_id("text-model").locator("li", has_text="Hex e4")).to_have_count(1)
 
 
+def test_the_hidden_words_tell_the_move_of_a_bot_although_nobody_reads_them(
+    somebody: Somebody,
+) -> None:
+    page = somebody("/games")
+    set_table(page, "orion", seats=[ME, BOT], options={"setup": "symmetric-1"})
+    lines = page.get_by_test_id("text-model").locator("li")
+    expect(lines.first).to_be_attached()
+    before = set(lines.all_text_contents())
+    assert robots.my_turn(page)
+    robots.one_move(page, robots.by_clicking, random.Random(0))
+    assert robots.my_turn(page)
+    log = page.request.get(page.url.replace("/t/", "/api/tables/")).json()["scene"]["log"]
+    assert log[-1]["seat"] == 1, "the bot has not moved"
+    labels = set(scene_labels(page))
+    assert labels - before, "the move has changed nothing"
+    assert set(lines.all_text_contents()) == labels
+    expect(page.get_by_test_id("tell-table")).to_have_count(1)  # nobody has asked
+
+
+def test_nobody_is_said_to_think_once_it_is_my_turn(somebody: Somebody) -> None:
+    page = somebody("/games", reduced_motion="no-preference")
+    thoughtful = {"kind": "bot", "level": max(LEVELS)}
+    set_table(page, "orion", seats=[ME, thoughtful], options={"setup": "symmetric-1"})
+    assert robots.my_turn(page)
+    page.evaluate(WATCH_PROMPTS)
+    robots.one_move(page, robots.by_clicking, random.Random(0))
+    assert robots.my_turn(page)
+    expect(page.get_by_test_id("prompt")).not_to_be_empty()
+    told = page.evaluate("() => window.told")
+    assert any(thinking for thinking, _ in told), "the bot was never said to think"
+    assert [True, False] not in told, "the bot is said to think when it has moved"
+
+
+WATCH_PROMPTS = """() => {
+    window.told = [];
+    const thinks = (place) => document.querySelector(place).textContent.includes("thinking");
+    const watch = () => {
+        window.told.push([thinks("[data-testid=prompt]"), thinks("[data-testid=text-model] > p")]);
+        requestAnimationFrame(watch);
+    };
+    watch();
+}"""
+"""At every frame, whether somebody is said to think, and whether somebody does."""
+
+
+def scene_labels(page: Page) -> list[str]:
+    """What the items of the picture are called on the server now."""
+    scene = page.request.get(page.url.replace("/t/", "/api/tables/")).json()["scene"]
+    return [item["label"] for item in scene["items"] if item["label"]]
+
+
 def test_two_browsers_play_each_other_to_the_end(
     server: Server, somebody: Somebody, start: str
 ) -> None:

@@ -40,7 +40,7 @@ export class LiveTable {
   lang = $state<Lang>("en");
 
   #layout: Layout = "wide";
-  /** The words of the newest scene, or until they come of the one before. */
+  /** The words that came last; their version says of which scene. */
   words = $state.raw<TableWords>();
   #wordsWanted = false;
   #wordsAsked = -1;
@@ -51,6 +51,7 @@ export class LiveTable {
   #connection = new TableConnection({
     onopen: () => {
       this.#assembly = new NewsAssembly();
+      this.words = undefined; // they may be in another language
       this.#wordsAsked = -1;
     },
     onnews: (news) => this.#hear(news),

@@ -1,6 +1,6 @@
 // Everything an open table page knows and does: the live table, its replay, handover and review,
 // hints, and what of all that is shown now.
-import type { GameInfo, Scene, Table, WhyIllegal } from "../lib/api";
+import type { GameInfo, Scene, Section, Table, WhyIllegal } from "../lib/api";
 import { games } from "../lib/gameList";
 import { attempt, failureText, notifyFailure } from "../lib/notice.svelte";
 import { openTable } from "../lib/openTable";
@@ -10,6 +10,7 @@ import { middleLevel } from "../lib/seating";
 import { labelled, t } from "../lib/words.svelte";
 import { DrawerState } from "./drawer/drawerState.svelte";
 import { Handover } from "./handover.svelte";
+import { labelSections } from "./labelSections";
 import { LiveTable } from "./liveTable.svelte";
 import { Replay } from "./replay.svelte";
 import { ReviewJob } from "./review/reviewJob.svelte";
@@ -56,20 +57,26 @@ export class TableSession {
     const { ply, scene } = this.replay;
     return ply !== null && !this.handover.pending ? (scene ?? this.present) : this.present;
   });
+  /** What was told of the present scene, if it is the one shown; never what was told of an earlier
+   * one. */
+  #told = $derived.by(() => {
+    const { scene, live, table } = this;
+    const { words } = live;
+    return words && scene === live.scene && words.version === table?.version ? words : undefined;
+  });
+  /** Whether the words of the scene shown are all that can be said of it. */
+  isToldInFull = $derived.by(() => !!this.scene?.sections?.length || !!this.#told);
   /** The words of the scene shown. A scene that was asked for brings them; of the present one they
-   * are told to who needs them. */
-  sections = $derived.by(() => {
-    const { scene, live } = this;
-    if (!scene || scene.sections?.length) return scene?.sections ?? [];
-    return scene === live.scene ? (live.words?.sections ?? []) : [];
+   * are told to who needs them, and until then its items say what they are. */
+  sections = $derived.by((): readonly Section[] => {
+    const { scene } = this;
+    if (!scene) return [];
+    return scene.sections?.length ? scene.sections : (this.#told?.sections ?? labelSections(scene));
   });
   /** What the legal moves would cost and bring, as far as that is known already. */
-  notes = $derived.by((): Readonly<Record<string, string>> => {
-    const { scene, live, table } = this;
-    if (live.words && scene === live.scene && live.words.version === table?.version)
-      return live.words.notes;
-    return scene?.notes ?? {};
-  });
+  notes = $derived.by(
+    (): Readonly<Record<string, string>> => this.#told?.notes ?? this.scene?.notes ?? {},
+  );
   mine = $derived(this.table?.seats.filter((seat) => seat.yours) ?? []);
   near = $derived.by(() => {
     const { guarded, holder } = this.handover;
