@@ -76,6 +76,17 @@ def test_a_lesson_plays_through(lesson: Lesson, lang: str) -> None:
             assert answered.matches[-1].ply > step.match.ply
 
 
+@pytest.mark.parametrize(("number", "tile", "cell"), [(7, "duo-1", "b4"), (10, "line-3", "a4")])
+def test_the_cell_that_a_step_of_orion_marks_can_be_picked(
+    number: int, tile: str, cell: str
+) -> None:
+    step = lessons.load(registry.load("orion"), "first").steps[number - 1]
+    assert cell in step.told.show
+    choices = step.match.scene(step.seat).choices
+    picked = [each.move for each in choices if each.path == (f"blue-{tile}", cell)]
+    assert picked[0] in step.right_moves, "without turning the tile"
+
+
 def test_a_lesson_speaks_every_language_in_full(lesson: Lesson) -> None:
     for words in all_said(lesson):
         assert set(words) == set(LANGUAGES)

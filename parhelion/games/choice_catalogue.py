@@ -3,7 +3,8 @@ the position.
 
 An action means the same in every position, so most games can say once and for all what picking it
 looks like. A browser fetches that catalogue once; a position then tells only which actions are
-legal, and which items play the *roles* that paths of the catalogue name. Whatever a game leaves out
+legal, and which items play the *roles* that paths of the catalogue name. A path may be a *second
+way*, for a pick that leads to no other legal choice. Whatever a game leaves out
 of its catalogue is told with every position. A game that has no catalogue leaves out everything.
 """
 
@@ -20,6 +21,13 @@ from parhelion.words import Words
 
 Roles = Mapping[str, Sequence[str]]
 """The items that play each role, by its name."""
+SECOND_WAY = "?"
+"""How the last id of a path begins that is open only where no other legal choice has this path."""
+
+
+def second_way(*path: str) -> tuple[str, ...]:
+    """A path that is open only where no other legal choice has it."""
+    return *path[:-1], SECOND_WAY + path[-1]
 
 
 class CataloguedChoice(NamedTuple):
@@ -27,7 +35,7 @@ class CataloguedChoice(NamedTuple):
 
     action: int
     choice: Choice
-    """Its path may name roles: ids that begin with @."""
+    """Its path may name roles, ids that begin with @, and may be a second way."""
 
 
 class Catalogue:
@@ -44,11 +52,25 @@ class Catalogue:
 
     def legal(self, actions: Any, roles: Roles) -> Iterator[Choice]:
         """The choices for some actions, once for each way to give items to the roles."""
-        legal = set(actions.tolist())
-        for place, (action, choice) in enumerate(self.choices):
-            if action in legal:
-                for path in product(*(roles.get(id, (id,)) for id in choice.path)):
-                    yield self._with_path(place, path)
+        for place, open_path in self._open_paths(set(actions.tolist())):
+            for path in product(*(roles.get(id, (id,)) for id in open_path)):
+                yield self._with_path(place, path)
+
+    def _open_paths(self, legal: set[int]) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """The places of legal choices with their paths; second ways only where they are needed."""
+        known = [
+            (place, choice.path)
+            for place, (action, choice) in enumerate(self.choices)
+            if action in legal
+        ]
+        direct = {path for _, path in known}
+        for place, path in known:
+            if not path or not path[-1].startswith(SECOND_WAY):
+                yield place, path
+                continue
+            way = *path[:-1], path[-1].removeprefix(SECOND_WAY)
+            if way not in direct:
+                yield place, way
 
     def _with_path(self, place: int, path: tuple[str, ...]) -> Choice:
         filled = self._filled.get((place, path))

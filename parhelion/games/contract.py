@@ -282,7 +282,8 @@ class Drawing(Protocol):
     ) -> Sequence[tuple[int, Choice]]:
         """The moves of a seat that look the same wherever they are legal: action and choice, in
         the order in which they are shown. A path may name a role instead of an item, such as @line
-        for the next tile of this kind; `moves` are all moves of the game."""
+        for the next tile of this kind, and may be a `choice_catalogue.second_way`; `moves` are all
+        moves of the game."""
 
     def roles(self, view: Any) -> Mapping[str, Sequence[str]]:
         """The items that play the roles of the catalogue for the viewer, who is to move. A choice

@@ -5,6 +5,7 @@ A file for each language, `en.md`, `fr.md`, `nl.md`; what is not translated is r
     # Noughts and Crosses            the title, then an introduction
     ## Turn                          a section
     ## Playing alone {solo}          a section for one way to play, which it names
+    ## Exact numbers {notes}         a section for programmers, which players need not read
     - **N2** *Move.* Put a mark …    a rule: its id, its name, its text
     ![Crosses win](picture:row)      a picture and its caption
 
@@ -61,7 +62,7 @@ class Section:
 
     title: str
     mode: str
-    """The way to play that it is for; empty: for all."""
+    """The way to play that it is for; empty: for all; `notes`: for programmers."""
     passages: tuple[Passage, ...]
 
 

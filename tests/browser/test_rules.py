@@ -46,6 +46,20 @@ def test_the_address_lights_its_rule_and_a_link_in_the_text_another(somebody: So
     expect(page.get_by_role("searchbox")).to_have_value("")
 
 
+def test_notes_for_programmers_are_closed_until_they_are_looked_for(somebody: Somebody) -> None:
+    page = somebody("/rules/solenia")
+    notes = page.locator(".book details")
+    expect(notes.get_by_text("For programmers")).to_be_visible()
+    expect(page.locator("#S30")).to_be_hidden()
+    expect(page.locator(".modes button")).to_have_count(3)
+    page.get_by_role("searchbox").fill("TOML")
+    expect(page.locator("#S30")).to_be_visible()
+    page.get_by_role("searchbox").fill("")
+    expect(page.locator("#S30")).to_be_hidden()
+    page.evaluate("location.hash = 'S30'")
+    expect(page.locator("#S30")).to_be_in_viewport()
+
+
 def test_a_way_to_play_can_be_left_out(somebody: Somebody) -> None:
     page = somebody("/rules/solenia")
     expect(page.locator("#S29")).to_be_attached()
@@ -64,7 +78,7 @@ def test_on_paper_there_are_the_rules_and_pictures_but_no_bars(
     page.emulate_media(media="print")
     for hidden in ("#app > header", "#app > .sky", ".tools"):
         expect(page.locator(hidden)).to_be_hidden()
-    expect(rules(page).last).to_be_visible()
+    expect(page.locator("section > .rule").last).to_be_visible()
     expect(page.locator("figure svg").first).to_be_visible()
     expect(page.locator("html")).to_have_attribute("data-theme", "day")
     ground = "getComputedStyle(document.body).backgroundColor"

@@ -83,17 +83,36 @@ def test_a_ghost_covers_the_cells_of_its_move_in_their_colours(seat: int, layout
 def test_a_tile_is_laid_by_an_own_hex_that_touches_all_others() -> None:
     _, choices = every_choice(0, "wide")
     for choice in choices:
+        (ghost,) = choice.ghosts
         own, other = parts(placement(choice))
-        anchor = NAMES.index(choice.path[1])
+        anchor = NAMES.index(ghost.at)
         assert anchor in own
         assert all(constants.distance(anchor, cell) == 1 for cell in {*own, *other} - {anchor})
     pairs = [choice for choice in choices if choice.move == "pair e4 e5"]
     assert {choice.path[1] for choice in pairs} == {"e4", "e5"}
 
 
+def test_a_cell_where_no_tile_can_have_its_anchor_stands_for_any_of_its_hexes() -> None:
+    _, choices = every_choice(0, "wide")
+    anchored = {choice.path for choice in choices if choice.path[1] == choice.ghosts[0].at}
+    beside = [choice for choice in choices if choice.path not in anchored]
+    assert len(choices) == len({(choice.move, choice.path) for choice in choices})
+    assert {choice.path[0] for choice in beside} == {"blue-line-1"}, "all others fit into a corner"
+    lines = [move.text for move in ORION.all_moves if move.verb == "line"]
+    on_a1 = {line for line in lines if "a1" in re.split("[ /]", line)}
+    assert {choice.move for choice in beside if choice.path[1] == "a1"} == on_a1 != set()
+
+
+def test_a_token_can_be_picked_for_the_other_colour_of_a_tile() -> None:
+    match = Match(ORION, {"setup": "symmetric-1"}, 1, position={"hexes": {"orange": ["c4"]}})
+    paths = {c.move: c.path for c in match.scene(0).choices if c.path == ("blue-duo-1", "b4")}
+    assert set(paths) == {"duo a2/b4", "duo a3/b4", "duo b3/b4", "duo b5/b4", "duo c5/b4"}
+
+
 def test_alternatives_on_one_path_turn_clockwise() -> None:
     _, choices = every_choice(0, "wide")
-    for before, after in pairwise(choices):
+    anchored = [choice for choice in choices if choice.path[1] == choice.ghosts[0].at]
+    for before, after in pairwise(anchored):
         (ghost,), (next_ghost,) = before.ghosts, after.ghosts
         if before.path == after.path and ghost.kind == next_ghost.kind:
             assert ghost.turn < next_ghost.turn
@@ -236,7 +255,6 @@ def test_a_choice_notes_the_tokens_it_covers() -> None:
         (["blue-line-1"], "This tile belongs to Blue; it is Orange's turn."),
         (["orange-line-1", "e4"], "e4 already has a tile."),
         (["orange-star-1", "b2"], "Orange may cover the token on b2 only from another orange hex."),
-        (["orange-line-1", "a1"], "There is no room for this tile around a1."),
         (["galaxy-1", "e4"], "All tokens are already placed."),
     ],
 )
@@ -246,6 +264,13 @@ def test_why_a_pick_does_not_work(path: list[str], reason: str) -> None:
     match.play("pair g9 g10")
     match.play("duo k1/k2")
     assert match.why_illegal(1, path) == reason
+
+
+def test_why_a_tile_has_no_room_on_a_cell() -> None:
+    position = {"hexes": {"blue": ["a2", "b2"], "orange": ["b3"]}}
+    match = Match(ORION, {"setup": "symmetric-1"}, 1, position=position)
+    no_room = "There is no room for this tile around a1."
+    assert match.why_illegal(0, ["blue-line-1", "a1"]) == no_room
 
 
 def test_why_not_once_the_tile_is_placed_or_the_game_is_over() -> None:

@@ -267,11 +267,16 @@ class Live:
         if offer is None:
             return []
         bits = int.from_bytes(base64.b64decode(offer["legal"]), "little")
+        catalogue = self._catalogue(offer["catalogue"])
+        legal = [each["choice"] for each in catalogue if bits >> each["action"] & 1]
+        direct = {tuple(choice["path"]) for choice in legal}
         found = []
-        for each in self._catalogue(offer["catalogue"]):
-            ids = [offer["roles"].get(id, [id]) for id in each["choice"]["path"]]
-            if bits >> each["action"] & 1:
-                found += [each["choice"] | {"path": list(path)} for path in product(*ids)]
+        for choice in legal:
+            way = [id.removeprefix("?") for id in choice["path"]]
+            if way != choice["path"] and tuple(way) in direct:
+                continue  # a second way, and there is a first one
+            ids = [offer["roles"].get(id, [id]) for id in way]
+            found += [choice | {"path": list(path)} for path in product(*ids)]
         return [*found, *offer["choices"]]
 
     def _catalogue(self, address: str) -> list[Json]:

@@ -382,7 +382,7 @@ def test_the_log_says_who_else_did_something() -> None:
         {"what": "passed", "seat": 1},
         {"what": "turn", "seat": 0},
     ]
-    assert move_sentence(0, passing, ENGLISH) == "rainbow on green 2; Dusk: passes"
+    assert move_sentence(0, passing, ENGLISH) == "lays a rainbow on green 2; Dusk: passes"
     meeting: list[SolstisEvent] = [
         {"what": "drew", "seat": 0, "spirit": "fish"},
         {"what": "drew", "seat": 0, "spirit": "evil"},
@@ -391,6 +391,19 @@ def test_the_log_says_who_else_did_something() -> None:
     ]
     said = "turns up Fish and Evil Spirit; meets Fish; the Evil Spirit goes to Dawn"
     assert move_sentence(0, meeting, ENGLISH) == said
+
+
+def test_the_log_says_whose_tile_the_dragonfly_takes() -> None:
+    keeping: list[SolstisEvent] = [
+        {"what": "aside", "seat": 1, "spirit": "deer"},
+        {"what": "met", "seat": 1, "spirit": "dragonfly"},
+        {"what": "added", "seat": 1, "spirit": "dragonfly", "tile": "2-9"},
+        {"what": "added", "seat": 1, "spirit": "eagle", "tile": "2-8"},
+    ]
+    assert move_sentence(1, keeping, ENGLISH) == (
+        "lays Deer face up; meets Dragonfly; takes orange 9 from Dawn (Dragonfly); "
+        "adds orange 8 (Eagle)"
+    )
 
 
 def test_the_log_says_who_covers_a_spirit() -> None:

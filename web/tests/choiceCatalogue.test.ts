@@ -27,6 +27,20 @@ test("there is a choice for each item that plays a role", () => {
   expect(found.map(({ path }) => path)).toEqual([["line-1", "a1"], ["line-2", "a1"], ["stop"]]);
 });
 
+test("a second way is open only where no other legal choice has its path", () => {
+  const ways = [
+    { action: 0, choice: choice("@line a1", "line a1 a2") },
+    { action: 1, choice: choice("@line a3", "line a3 a4") },
+    { action: 9, choice: choice("@line ?a1", "line a2 a1") },
+    { action: 9, choice: choice("@line ?a3", "line a2 a3") },
+  ];
+  const found = offeredChoices(offer({ roles: { "@line": ["line-1"] } }), ways);
+  expect(found.map(({ move, path }) => [move, ...path])).toEqual([
+    ["line a1 a2", "line-1", "a1"],
+    ["line a2 a3", "line-1", "a3"],
+  ]);
+});
+
 test("a catalogue is fetched once; one that could not be fetched is asked for again", async () => {
   const asked = vi
     .fn()

@@ -20,6 +20,7 @@ const rules: Rules = {
     },
     { title: "Esprits", mode: "solo", passages: [rule("T13", "Un carré &amp; un esprit.")] },
     { title: "Fin, seul", mode: "solo", passages: [rule("T16", "La pioche est vide.")] },
+    { title: "Nombres", mode: "notes", passages: [rule("", "Des coordonnées.")] },
   ],
 };
 
@@ -29,7 +30,7 @@ function ids(query: string): string[] {
 
 describe("searching the rules", () => {
   test.each([
-    ["", ["T8", "", "T13", "T16"]],
+    ["", ["T8", "", "T13", "T16", ""]],
     ["CARRE", ["T13"]],
     ["capture", ["T8"]],
     ["t8", ["T8"]],

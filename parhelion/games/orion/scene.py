@@ -11,6 +11,7 @@ from itertools import groupby
 from typing import Any, NamedTuple, cast
 
 from parhelion.games import Move, PlayedMove, Refusal
+from parhelion.games.choice_catalogue import second_way
 from parhelion.games.move_fold import MoveFold
 from parhelion.games.orion import labels, meters, notation, text_summary, tile_shapes
 from parhelion.games.orion.events import SEATS, TileEvent, told
@@ -486,11 +487,16 @@ def _count(kind: str, left: int, seat: int, hand: HandLayout, layout: Layout) ->
 
 def catalogue(moves: Sequence[Move], seat: int, say: Words) -> list[tuple[int, Choice]]:
     """Every way to lay a tile or a token on an empty board, by kind; those on one path follow each
-    other clockwise."""
+    other clockwise. Where no tile can have its anchor, a cell stands for any of its hexes."""
     found = [
-        (pose.placement, _tile_choice(kind, pose, seat, say))
+        (pose.placement, _tile_choice(kind, pose, _anchored(kind, pose), seat, say))
         for kind in constants.KINDS
         for pose in tile_shapes.poses(kind)
+    ]
+    found += [
+        (pose.placement, _tile_choice(kind, pose, _beside(kind, cell), seat, say))
+        for kind in constants.KINDS
+        for cell, pose in tile_shapes.poses_beside(kind)
     ]
     for token in TOKENS:
         for cell in range(constants.CELLS):
@@ -513,11 +519,21 @@ def _role(kind: str) -> str:
     return f"@{kind}"
 
 
-def _tile_choice(kind: str, pose: tile_shapes.Pose, seat: int, say: Words) -> Choice:
-    anchor = NAMES[pose.anchor]
-    ghost = Ghost(f"{pose.shape}-{COLOURS[seat]}", anchor, 60 * pose.turn)
+Path = tuple[str, ...]
+
+
+def _anchored(kind: str, pose: tile_shapes.Pose) -> Path:
+    return _role(kind), NAMES[pose.anchor]
+
+
+def _beside(kind: str, cell: int) -> Path:
+    return second_way(_role(kind), NAMES[cell])
+
+
+def _tile_choice(kind: str, pose: tile_shapes.Pose, path: Path, seat: int, say: Words) -> Choice:
+    ghost = Ghost(f"{pose.shape}-{COLOURS[seat]}", NAMES[pose.anchor], 60 * pose.turn)
     move, label = placement_text(pose.placement), labels.move_label(pose.placement, seat, say)
-    return Choice(move, (_role(kind), anchor), (ghost,), label)
+    return Choice(move, path, (ghost,), label)
 
 
 def _token_choice(token: str, cell: int, action: int, seat: int, say: Words) -> Choice:
@@ -557,7 +573,7 @@ def _covered(cell: str, say: Words) -> Refusal:
 
 
 def _why_not_tile(state: Any, tile: Piece, cell: int | None, say: Words) -> str:
-    """Why a tile cannot be placed, or not with its anchor on a cell."""
+    """Why a tile cannot be placed, or not on a cell."""
     seat = int(state.actor)
     if tile.seat != seat:
         owner, player = say(SEATS[1 - seat]), say(SEATS[seat])
@@ -573,11 +589,13 @@ def _why_not_tile(state: Any, tile: Piece, cell: int | None, say: Words) -> str:
 
 
 def _why_not_there(state: Any, kind: str, cell: int, say: Words) -> str:
-    """Why no pose of a kind at an anchor is legal: best of all the reason of one with room."""
+    """Why no pose of a kind on a cell is legal: best of all the reason of one with room, and rather
+    of one that has its anchor there."""
     taken = set(members(state.hexes[0] | state.hexes[1]))
     if cell in taken:
         return _covered(NAMES[cell], say)
     here = [pose.placement for pose in tile_shapes.poses(kind) if pose.anchor == cell]
+    here += [pose.placement for covered, pose in tile_shapes.poses_beside(kind) if covered == cell]
     free = [placement for placement in here if taken.isdisjoint(sum(parts(placement), ()))]
     if not free:
         return say("There is no room for this tile around {cell}.", cell=NAMES[cell])

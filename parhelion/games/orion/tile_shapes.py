@@ -98,6 +98,18 @@ def _pose(name: str, anchor: int, turn: int) -> Pose | None:
 
 
 @cache
+def poses_beside(kind: str) -> tuple[tuple[int, Pose], ...]:
+    """Every cell with each pose that covers it but has its anchor elsewhere; those at one cell with
+    the same hex follow each other clockwise."""
+    found = []
+    for pose in poses(kind):
+        _, *others = *SHAPES[pose.shape].own, *SHAPES[pose.shape].other
+        covered = cells(tuple(others), pose.anchor, pose.turn) or ()
+        found += [(cell, pose.shape, hex, pose.turn, pose) for hex, cell in enumerate(covered)]
+    return tuple((cell, pose) for cell, *_, pose in sorted(found))
+
+
+@cache
 def pose_of(placement: int) -> Pose:
     """How a placed tile is drawn; of the two poses of a pair the first."""
     kind = constants.KINDS[constants.KIND[placement]]

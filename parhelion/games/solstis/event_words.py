@@ -20,15 +20,16 @@ _CLAUSES = {
     "chance": mark("second chance: {tile}"),
     "captured": mark("captures {tile}"),
     "uncovered": mark("{tile} is turned up"),
-    "added": mark("{spirit} adds {tile}"),
+    "added": mark("adds {tile} ({spirit})"),
+    "stolen": mark("takes {tile} from {player} ({spirit})"),
     "gone": mark("{tile} leaves the game: a spirit blocks its place"),
     "took": mark("takes a rainbow"),
     "lifted": mark("the rainbow on {place} moves"),
-    "rainbow": mark("rainbow on {place}"),
+    "rainbow": mark("lays a rainbow on {place}"),
     "fixed": mark("the rainbow on {place} will stay for good"),
-    "aside": mark("{spirit} is laid face up"),
+    "aside": mark("lays {spirit} face up"),
     "met": mark("meets {spirit}"),
-    "square": mark("the spirit sits down on a square"),
+    "square": mark("seats the spirit on a square"),
     "evil": mark("the Evil Spirit goes to {player}"),
     "covered": mark("the Evil Spirit covers {spirit}"),
     "again": mark("plays another turn"),
@@ -41,11 +42,14 @@ def _clause(event: SolstisEvent, say: Words) -> str:
     """One event in a few words."""
     if event["what"] == "drawn":
         return say.plural("draws a tile", "draws {n} tiles", event["n"])
-    parts: dict[str, object] = {**event, "player": player(event["seat"], say)}
+    what, seat = str(event["what"]), event["seat"]
+    if event["what"] == "added" and event["spirit"] == "dragonfly":
+        what, seat = "stolen", 1 - seat
+    parts: dict[str, object] = {**event, "player": player(seat, say)}
     if "spirit" in parts:
         parts["spirit"] = spirit_title(str(parts["spirit"]), say)
     parts |= {name: tile_name(str(parts[name]), say) for name in ("tile", "place") if name in parts}
-    return say(_CLAUSES[event["what"]], **parts)
+    return say(_CLAUSES[what], **parts)
 
 
 # --- the log -----------------------------------------------------------------------------

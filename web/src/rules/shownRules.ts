@@ -75,10 +75,13 @@ export function highlighted(html: string, query: string): string {
   return body.innerHTML;
 }
 
+/** The mode of sections for programmers, which is no way to play. */
+export const NOTES = "notes";
+
 /** The ways to play that have sections of their own, each called like the first of these. */
 export function modesOf(rules: Rules): Map<string, string> {
   const modes = new Map<string, string>();
   for (const { mode, title } of rules.sections)
-    if (mode && !modes.has(mode)) modes.set(mode, title);
+    if (mode && mode !== NOTES && !modes.has(mode)) modes.set(mode, title);
   return modes;
 }

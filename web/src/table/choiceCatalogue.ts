@@ -30,8 +30,22 @@ async function load(address: string): Promise<Catalogue> {
 /** The choices of a position. */
 export function offeredChoices(offer: Offer, catalogue: Catalogue): Choice[] {
   const isLegal = bitmap(offer.legal);
-  const known = catalogue.filter(({ action }) => isLegal(action));
-  return [...known.flatMap(({ choice }) => filled(choice, offer.roles)), ...offer.choices];
+  const known = catalogue.filter(({ action }) => isLegal(action)).map(({ choice }) => choice);
+  return [...open(known).flatMap((choice) => filled(choice, offer.roles)), ...offer.choices];
+}
+
+/** How the last id of a path begins that is open only where no other legal choice has this path. */
+const SECOND_WAY = "?";
+
+/** The choices with a path that is open. */
+function open(legal: readonly Choice[]): Choice[] {
+  const direct = new Set(legal.map(({ path }) => path.join()));
+  return legal.flatMap((choice) => {
+    const last = choice.path.at(-1);
+    if (!last?.startsWith(SECOND_WAY)) return [choice];
+    const path = [...choice.path.slice(0, -1), last.slice(SECOND_WAY.length)];
+    return direct.has(path.join()) ? [] : [{ ...choice, path }];
+  });
 }
 
 /** Which numbers are in a set of bits in Base64, the first the lowest of its byte. */
