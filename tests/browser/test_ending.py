@@ -115,7 +115,7 @@ def test_a_meter_says_what_it_counts_when_it_is_asked_about(somebody: Somebody) 
     page = somebody("/games")
     sit_with_a_quick_bot(page, "orion")
     page.locator("[data-id=meter-blue-galaxies]").hover()
-    expect(page.get_by_test_id("item-card")).to_contain_text("0 of 4 galaxies on one chain")
+    expect(page.get_by_test_id("item-card")).to_contain_text("0/4 galaxies on one chain")
 
 
 @pytest.mark.parametrize("game", ["orion", "solstis"])

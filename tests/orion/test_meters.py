@@ -74,7 +74,7 @@ def test_an_empty_board_is_eleven_cells_wide() -> None:
     assert progress(fresh.view(), 0) == progress(fresh.view(), 1) == Progress(ACROSS, 0, 0)
     assert meter(fresh, 0, "link").text == "0/11"
     assert meter(fresh, 0, "link").label == (
-        "Blue: a link of opposite constellations needs at least 11 more cells"
+        "Blue: 0/11, a link of opposite constellations needs at least 11 more cells"
     )
 
 
@@ -84,7 +84,8 @@ def test_one_cell_before_a_link_the_meter_says_so() -> None:
     assert progress(match.view(), 0).missing == 1
     assert meter(match, 0, "link").text == "10/11"
     assert (
-        meter(match, 0, "link").label == "Blue: a link of opposite constellations needs 1 more cell"
+        meter(match, 0, "link").label
+        == "Blue: 10/11, a link of opposite constellations needs 1 more cell"
     )
 
 
@@ -106,7 +107,7 @@ def test_black_holes_on_a_chain_of_the_opponent_count_for_the_player() -> None:
     assert progress(there.view(), 0).holes == 1
     assert progress(there.view(), 1).holes == 0
     assert meter(there, 0, "holes").text == f"1/{HOLES_TO_WIN}"
-    assert "wins when one chain of the opponent" in meter(there, 0, "holes").label
+    assert "black holes on one chain of the opponent" in meter(there, 0, "holes").label
 
 
 @pytest.mark.rule("O10")

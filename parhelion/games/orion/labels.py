@@ -5,7 +5,7 @@ from functools import cache
 from parhelion.games.orion.events import SEATS
 from parhelion.games.orion.kernels import constants
 from parhelion.games.orion.notation import NAMES, NUMBER, parts, token_placed
-from parhelion.games.orion.progress import Progress
+from parhelion.games.orion.progress import NEEDED, Progress
 from parhelion.scene import Label
 from parhelion.words import Words, mark, series
 
@@ -104,30 +104,34 @@ def progress_labels(seat: int, now: Progress, say: Words) -> tuple[Label, Label,
     """How far a player is on each way to win."""
     player = say(SEATS[seat])
     galaxies = say(
-        "{player}: {n} of {needed} galaxies on one chain",
+        "{player}: {n}/{needed} galaxies on one chain",
         player=player,
         n=now.galaxies,
         needed=constants.GALAXIES_TO_WIN,
     )
     holes = say(
-        "{player} wins when one chain of the opponent holds {needed} black holes; {n} so far",
+        "{player}: {n}/{needed} black holes on one chain of the opponent",
         player=player,
         n=now.holes,
         needed=constants.HOLES_TO_WIN,
     )
-    link = _link_label(player, now.missing, say)
+    link = _link_label(player, now, say)
     return Label(link, "O10"), Label(galaxies, "O10"), Label(holes, "O10")
 
 
-def _link_label(player: str, missing: int | None, say: Words) -> str:
-    """How far a player is from linking constellations; None: there is no way."""
-    if missing is None:
+def _link_label(player: str, now: Progress, say: Words) -> str:
+    """How far a player is from linking constellations."""
+    if now.missing is None:
         return say("{player}: opposite constellations can no longer be linked", player=player)
-    if missing == 0:
-        return say("{player}: opposite constellations are linked", player=player)
+    so_far = f"{now.link}/{NEEDED['link']}"
+    if now.missing == 0:
+        return say(
+            "{player}: {so_far}, opposite constellations are linked", player=player, so_far=so_far
+        )
     return say.plural(
-        "{player}: a link of opposite constellations needs {n} more cell",
-        "{player}: a link of opposite constellations needs at least {n} more cells",
-        missing,
+        "{player}: {so_far}, a link of opposite constellations needs {n} more cell",
+        "{player}: {so_far}, a link of opposite constellations needs at least {n} more cells",
+        now.missing,
         player=player,
+        so_far=so_far,
     )
