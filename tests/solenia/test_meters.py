@@ -44,8 +44,11 @@ def test_a_resource_of_another_player_tells_how_much_the_store_holds() -> None:
     for match in positions(solenia(3), 3):
         owner = match.view(0)["position"]["players"][1]
         label = items(match)["stock-1-wheat"].label
-        assert label.startswith("Coral's store: ")
-        assert label.endswith(f"; room for {owner['capacity']}")
+        stock = owner["stock"]
+        assert label == (
+            f"Coral's store: {stock['wheat']} wheat; "
+            f"{sum(stock.values())} of {owner['capacity']} places filled"
+        )
         told.add(label)
     assert len(told) > 3
 
