@@ -9,11 +9,8 @@ import pytest
 import parhelion as ph
 from parhelion.games import Game
 from parhelion.kernel import arguments, library, play
-from parhelion.kernel.compiler import COMPILED
 from parhelion.kernel.game_memory import ACTION, ADVANCED, COUNT, SEAT, GameMemory
 from parhelion.kernel.play import REFUSED
-
-pytestmark = pytest.mark.uncompiled
 
 
 def memory_of(game: Game, seed: int = 3) -> GameMemory:
@@ -33,6 +30,7 @@ def advance(memory: GameMemory, action: int) -> None:
     memory.advance()
 
 
+@pytest.mark.uncompiled
 def test_its_words_are_those_of_advance(game: Game) -> None:
     memory = memory_of(game)
     memory.words[ACTION] = 7
@@ -42,7 +40,6 @@ def test_its_words_are_those_of_advance(game: Game) -> None:
     assert memory.words[:SEAT].tolist() == written
 
 
-@pytest.mark.skipif(not COMPILED, reason="there is no library to compare with")
 def test_library_and_plain_python_leave_the_same_in_it(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -58,6 +55,7 @@ def test_library_and_plain_python_leave_the_same_in_it(
     assert contents(compiled)[:3] == contents(plain)[:3]
 
 
+@pytest.mark.uncompiled
 def test_an_action_that_is_not_legal_changes_nothing(game: Game) -> None:
     memory = memory_of(game)
     before = contents(memory)[:3]
@@ -66,6 +64,7 @@ def test_an_action_that_is_not_legal_changes_nothing(game: Game) -> None:
         assert contents(memory) == (*before, REFUSED)
 
 
+@pytest.mark.uncompiled
 def test_a_copy_is_played_on_by_itself(game: Game) -> None:
     memory = memory_of(game)
     twin, before = memory.copy(), contents(memory)
