@@ -1,7 +1,6 @@
 """The writers commit what waits together, and one bad write harms no other."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
 
 import pytest
 from sqlalchemy import select
@@ -9,24 +8,10 @@ from sqlalchemy import select
 from parhelion.server.journal_writer import Conflict
 from parhelion.server.models import PersonModel
 from parhelion.server.row_change import RowChange, inserted, updated
-from parhelion.server.settings import database_url
 from parhelion.server.store import Store
+from tests.server.open_store import with_store
 
 ON_BOTH_DATABASES = True
-
-
-def with_store(database: str, work: Callable[[Store], Awaitable[None]]) -> None:
-    """Do something with an open database."""
-
-    async def run() -> None:
-        store = Store(database_url(database))
-        await store.open()
-        try:
-            await work(store)
-        finally:
-            await store.close()
-
-    asyncio.run(run())
 
 
 def person(id: str, name: str = "Ann") -> RowChange:

@@ -4,7 +4,7 @@ import asyncio
 import signal
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Literal
 
@@ -19,6 +19,7 @@ from parhelion.server.models import PersonModel
 from parhelion.server.row_change import inserted, updated
 from parhelion.server.settings import database_url
 from parhelion.server.store import Store
+from tests.server.open_store import with_store
 from tests.server.running_server import ME, OPEN, Guest, Json, RunningServer, pair, quick
 
 
@@ -33,20 +34,6 @@ def cluster() -> Iterator[PostgresCluster]:
 def database(cluster: PostgresCluster) -> str:
     """An empty database."""
     return cluster.new_database()
-
-
-def with_store(database: str, work: Callable[[Store], Awaitable[None]]) -> None:
-    """Do something with an open database."""
-
-    async def run() -> None:
-        store = Store(database_url(database))
-        await store.open()
-        try:
-            await work(store)
-        finally:
-            await store.close()
-
-    asyncio.run(run())
 
 
 async def add(store: Store, id: str) -> None:

@@ -187,16 +187,12 @@ export class TableSession {
   }
 
   /** Ask a bot for a good move; undefined if it has none or the table has changed meanwhile. */
-  get #version(): number {
-    return this.table?.version ?? 0;
-  }
-
   async askForHint(): Promise<string | undefined> {
     if (this.askingForHint) return undefined;
     this.askingForHint = true;
     const hint = await attempt(() => this.live.hint());
     this.askingForHint = false;
-    if (!hint || this.#version > hint.version) return undefined;
+    if (!hint || (this.table?.version ?? 0) > hint.version) return undefined;
     this.suggestion = { move: hint.move, sentences: [hint.words, ...hint.explanation] };
     return hint.move;
   }
