@@ -1,6 +1,6 @@
 # Parhelion: `make play` and `make test` do all set-up themselves.
 .DEFAULT_GOAL := help
-.PHONY: help play terminal test check format bench load setup words rules types wheel lock lowest coverage clean
+.PHONY: help play terminal test check format bench load attacks setup words rules types wheel lock lowest coverage clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -59,6 +59,10 @@ bench: .venv/peers.ready ## Measure speed beside OpenSpiel and Pgx
 load: setup ## Measure the server under load beside boardgame.io
 	$(BIN)/parhelion prepare
 	$(BIN)/python -m bench.load
+
+attacks: setup ## Garble records and messages by the hundred thousand, look for leaks in as many positions
+	$(BIN)/parhelion prepare
+	$(BIN)/python -m tests.attacks
 
 words: setup ## Bring the catalogues of French and Dutch up to date with the sources
 	$(BIN)/python scripts/words.py

@@ -23,6 +23,7 @@ import numpy as np
 from parhelion import match_scene, records, scene
 from parhelion.errors import (
     BadDeal,
+    BadEdition,
     BadNotation,
     BadOption,
     BadPosition,
@@ -640,7 +641,7 @@ def beginning(told: records.Record) -> Match:
     start = told.game, told.options, told.seed, told.deal
     try:
         match = Match(*start, position=told.position, rules=told.rules)
-    except (BadOption, BadDeal, BadPosition) as error:
+    except (BadOption, BadDeal, BadEdition, BadPosition) as error:
         raise BadRecord(str(error)) from error
     match.shuffle = told.shuffle
     return match

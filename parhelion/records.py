@@ -135,6 +135,8 @@ def read(path: Path) -> Any:
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
         raise BadRecord(f"{path}: broken JSON at {where}: {error.msg}") from error
+    except RecursionError as error:
+        raise BadRecord(f"{path}: lists within lists, thousands deep") from error
     except ValueError as error:  # thousands of digits
         raise BadRecord(f"{path}: {error}") from error
 

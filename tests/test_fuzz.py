@@ -1,16 +1,20 @@
-"""Whatever is handed over, the boundary answers with one of its own errors."""
+"""Whatever is handed over, the boundary answers with one of its own errors.
 
-import copy
+`python -m tests.attacks` does the same at length.
+"""
+
+from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import parhelion as ph
-from tests.positions import play_out
+from parhelion.games import registry
+from tests.attacks import records
 
 MATCH = ph.new("orion", seed=7, setup="symmetric-1")
-RECORD = play_out(ph.new("orion", seed=7, setup="symmetric-1")).record()
 
 words = st.sampled_from(["star", "line", "duo", "galaxy", "e4", "E5", "e6", "/", " ", "k9", "é"])
 values: st.SearchStrategy[Any] = st.recursive(
@@ -44,19 +48,21 @@ def test_any_value_is_no_move_but_a_clear_error(value: Any) -> None:
         assert type(value) is int
 
 
-@settings(deadline=None, max_examples=300, derandomize=True)
-@given(st.sampled_from(sorted(RECORD)), st.data())
-def test_a_record_with_any_part_replaced_is_refused_or_the_same_game(
-    part: str, data: st.DataObject
-) -> None:
-    changed = copy.deepcopy(RECORD)
-    target, key = changed, part
-    while isinstance(target[key], dict) and target[key] and data.draw(st.booleans()):
-        target, key = target[key], data.draw(st.sampled_from(sorted(target[key])))
-    target[key] = data.draw(values)
-    try:
-        match = ph.replay(changed)
-    except ph.BadRecord as error:
-        assert str(error)
-    else:
-        assert match.texts() == changed["moves"]
+@pytest.mark.parametrize("game", registry.names())
+def test_a_garbled_record_is_refused_or_another_game(game: str, tmp_path: Path) -> None:
+    attempts = records.attack(records.played_records([game]), 400, 5, tmp_path / "record.json")
+    assert [problem for found in attempts for problem in found] == []
+
+
+def test_an_edition_that_there_is_not_is_the_fault_of_the_record() -> None:
+    record = ph.new("solenia", seed=1).record()
+    record["options"]["edition"] = "hous"
+    with pytest.raises(ph.BadRecord, match="did you mean house"):
+        ph.replay(record)
+
+
+def test_a_file_of_lists_within_lists_is_no_record(tmp_path: Path) -> None:
+    file = tmp_path / "record.json"
+    file.write_text("[" * 100_000)
+    with pytest.raises(ph.BadRecord, match="lists within lists"):
+        ph.load(file)

@@ -94,7 +94,8 @@ class LiveConnection:
                 await self._socket.close(REFUSED, TOO_MANY)
                 return
             text = message.get("text") or ""
-            self._answers.append(b"pong" if text == "ping" else await self._answer(text))
+            answer = b"pong" if text == "ping" else await self._answer(text)
+            self._answers.append(answer)  # only now: news sent meanwhile took the list away
             self._changed.set()
 
     async def _answer(self, text: str) -> bytes:

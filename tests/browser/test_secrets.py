@@ -15,13 +15,13 @@ from parhelion.games import registry
 from parhelion.kernel import stream
 from parhelion.match import Match
 from parhelion.server.scene_json import PARTS
+from tests.attacks.leaks import imagined
 from tests.browser import robots
 from tests.browser.axe import serious
 from tests.browser.conftest import Server, Somebody
 from tests.browser.test_play import PHONE, next_to_move, sit_together
 from tests.conftest import GAMES
 from tests.server.running_server import RunningServer
-from tests.server.test_secrets import imagined
 
 DEAL = {"hands": [[1, 2], [3, 4], [5, 6]], "pile": [7, 8, 9]}
 SECRET = [game for game in GAMES if registry.load(game).secrets]

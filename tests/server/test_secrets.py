@@ -1,114 +1,27 @@
 """Nothing leaves the server that its receiver may not know."""
 
 import json
-from collections.abc import Callable, Iterator
-from functools import partial
 from itertools import islice
-from typing import Any
 
-import orjson
 import pytest
 
 from parhelion import new
 from parhelion.games import registry
 from parhelion.kernel import stream
 from parhelion.match import Match
-from parhelion.server.bot_pool import BotPool
-from parhelion.server.live_table import LiveTable
-from parhelion.server.problems import Refused
-from parhelion.server.reviews import Reviews
-from parhelion.server.settings import Settings
-from parhelion.server.store import Person, Store, StoredTable
-from parhelion.server.table import Services
-from parhelion.server.time_source import TimeSource
-from parhelion.server.viewer import Viewer
+from tests.attacks.leaks import all_messages, imagined, leaks_at
 from tests.positions import option_sets, positions
 from tests.server.running_server import Guest, Json, RunningServer, given_to, until
 
 GAMES = [*registry.names(), "lantern"]
 
 
-class StandingTime(TimeSource):
-    """A clock that stands still, so that two tables cannot differ by the time."""
-
-    def now(self) -> float:
-        """Always the same."""
-        return 1000.0
-
-    def ticks(self) -> float:
-        """Always the same."""
-        return 1000.0
-
-
-class Columns:
-    """A row as the database would give it."""
-
-    def __init__(self, **values: object) -> None:
-        self.__dict__.update(values)
-
-
-def table_at(match: Match) -> LiveTable:
-    """A table where a match stands, every seat taken by a person of its own."""
-    info = match.game.info
-    row = Columns(
-        id="table", game=info.name, rules=info.version, options=dict(match.options), seed=1,
-        beginning=None, clock={}, listed=False, started=0.0, rematch=None, maker="p0",
-        proposal=None, secret=None,
-    )  # fmt: skip
-    seats = [
-        Columns(person=f"p{seat}", name=f"Person {seat}", level=None, text="")
-        for seat in range(len(match.seats))
-    ]
-    settings = Settings(time=StandingTime())
-    services = Services(Store("sqlite+aiosqlite://"), settings, BotPool(), Reviews(settings))
-    table = LiveTable(services, StoredTable(row, seats, (), ()))
-    table.journal.match = match
-    table.journal.ended = "rules" if match.turn is None else None
-    return table
-
-
-def messages(match: Match, seat: int | None) -> Iterator[bytes]:
-    """Everything a seat, or a spectator, can be sent at a position."""
-    table = table_at(match)
-    person = None if seat is None else Person(f"p{seat}", f"Person {seat}")
-    viewer = Viewer(person, "en", "wide")
-    yield table.update_for(viewer)
-    yield table.audience(viewer).message(0)
-    yield table.words_for(viewer).model_dump_json().encode()
-    yield orjson.dumps(match.scene(seat, choices=False))
-    actions, items = match.game.actions, match.scene(seat, choices=False).items
-    for action in range(0, actions, 1 + actions // 20) if seat == match.turn else ():
-        yield refusal(partial(match.parse, match.game.notation.text(action)))
-    for item in items[:: 1 + len(items) // 20] if seat is not None else ():
-        yield refusal(partial(table.why_illegal, viewer, [item.id]))
-
-
-def refusal(asked: Callable[[], object]) -> bytes:
-    """What is answered, or what is said instead."""
-    try:
-        return str(asked()).encode()
-    except (Refused, ValueError) as error:
-        return str(error).encode()
-
-
-def imagined(match: Match, seat: int | None, rng: Any) -> Match:
-    """The match with everything that a seat may not know drawn anew."""
-    twin = match.copy()
-    match.game.kernels.redeal(twin._states[0], -1 if seat is None else seat, rng)
-    twin.undo = None  # type: ignore[assignment,method-assign]  # its past would be another one
-    return twin
-
-
 def leaks(match: Match, every: int = 1) -> bool:
     """Whether anything that anybody is sent in a game depends on what they may not know; looked
     into at every so manyth position."""
     rng = stream(4, "test")
-    for position in islice(positions(match), 0, None, every):
-        for seat in (None, *range(len(position.seats))):
-            told = list(messages(position, seat))
-            if any(list(messages(imagined(position, seat, rng), seat)) != told for _ in range(2)):
-                return True
-    return False
+    looked_into = islice(positions(match), 0, None, every)
+    return any(any(leaks_at(position, all_messages, rng)) for position in looked_into)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,0 +1,132 @@
+"""Looks for leaks: whether anything that is sent depends on what its receiver may not know."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import cycle, islice
+from typing import Any
+
+import orjson
+
+from parhelion.games import registry
+from parhelion.kernel import stream
+from parhelion.match import Match, new
+from parhelion.server.bot_pool import BotPool
+from parhelion.server.live_table import LiveTable
+from parhelion.server.problems import Refused
+from parhelion.server.reviews import Reviews
+from parhelion.server.settings import Settings
+from parhelion.server.store import Person, Store, StoredTable
+from parhelion.server.table import Services
+from parhelion.server.time_source import TimeSource
+from parhelion.server.viewer import Viewer
+from tests.positions import option_sets, positions
+
+ALL_MESSAGES = 10
+"""At every so manyth position all messages are compared, at the others only the news."""
+
+Messages = Callable[[Match, int | None], list[bytes]]
+
+
+class StandingTime(TimeSource):
+    """A clock that stands still, so that two tables cannot differ by the time."""
+
+    def now(self) -> float:
+        """Always the same."""
+        return 1000.0
+
+    def ticks(self) -> float:
+        """Always the same."""
+        return 1000.0
+
+
+class Columns:
+    """A row as the database would give it."""
+
+    def __init__(self, **values: object) -> None:
+        self.__dict__.update(values)
+
+
+def table_at(match: Match) -> LiveTable:
+    """A table where a match stands, every seat taken by a person of its own."""
+    info = match.game.info
+    row = Columns(
+        id="table", game=info.name, rules=info.version, options=dict(match.options), seed=1,
+        beginning=None, clock={}, listed=False, started=0.0, rematch=None, maker="p0",
+        proposal=None, secret=None,
+    )  # fmt: skip
+    seats = [
+        Columns(person=f"p{seat}", name=f"Person {seat}", level=None, text="")
+        for seat in range(len(match.seats))
+    ]
+    table = LiveTable(_services(), StoredTable(row, seats, (), ()), match)
+    table.journal.ended = "rules" if match.turn is None else None
+    return table
+
+
+def _services() -> Services:
+    settings = Settings(time=StandingTime())
+    return Services(Store("sqlite+aiosqlite://"), settings, BotPool(), Reviews(settings))
+
+
+def news(match: Match, seat: int | None) -> list[bytes]:
+    """What a seat, or a spectator, is sent when a position has been reached."""
+    return [table_at(match).audience(_viewer(seat)).message(0)]
+
+
+def all_messages(match: Match, seat: int | None) -> list[bytes]:
+    """Everything a seat, or a spectator, can be sent at a position."""
+    return list(_all_messages(match, seat))
+
+
+def _viewer(seat: int | None) -> Viewer:
+    person = None if seat is None else Person(f"p{seat}", f"Person {seat}")
+    return Viewer(person, "en", "wide")
+
+
+def _all_messages(match: Match, seat: int | None) -> Iterator[bytes]:
+    table, viewer = table_at(match), _viewer(seat)
+    yield table.update_for(viewer)
+    yield table.audience(viewer).message(0)
+    yield table.words_for(viewer).model_dump_json().encode()
+    yield orjson.dumps(match.scene(seat, choices=False))
+    actions, items = match.game.actions, match.scene(seat, choices=False).items
+    for action in range(0, actions, 1 + actions // 20) if seat == match.turn else ():
+        yield refusal(partial(match.parse, match.game.notation.text(action)))
+    for item in items[:: 1 + len(items) // 20] if seat is not None else ():
+        yield refusal(partial(table.why_illegal, viewer, [item.id]))
+
+
+def refusal(asked: Callable[[], object]) -> bytes:
+    """What is answered, or what is said instead."""
+    try:
+        return str(asked()).encode()
+    except (Refused, ValueError) as error:
+        return str(error).encode()
+
+
+def imagined(match: Match, seat: int | None, rng: Any) -> Match:
+    """The match with everything that a seat may not know drawn anew."""
+    twin = match.copy()
+    match.game.kernels.redeal(twin._states[0], -1 if seat is None else seat, rng)
+    twin.undo = None  # type: ignore[assignment,method-assign]  # its past would be another one
+    return twin
+
+
+def leaks_at(position: Match, messages: Messages, rng: Any) -> Iterator[str]:
+    """Who at a position is sent something that depends on what they may not know."""
+    for seat in (None, *range(len(position.seats))):
+        if messages(imagined(position, seat, rng), seat) != messages(position, seat):
+            yield f"{position.record()} tells seat {seat} what is hidden"
+
+
+def attack(game: str, number: int, seed: int) -> Iterator[list[str]]:
+    """The leaks of each of so many positions of random games with all options."""
+    rng, sets = stream(seed, "attack"), option_sets(registry.load(game))
+    for count, position in enumerate(islice(_random_positions(game, sets, seed), number)):
+        messages = news if count % ALL_MESSAGES else all_messages
+        yield list(leaks_at(position, messages, rng))
+
+
+def _random_positions(game: str, sets: list[dict[str, str]], seed: int) -> Iterator[Match]:
+    for number, options in enumerate(cycle(sets)):
+        yield from positions(new(game, seed=f"{seed}.{number}", **options), number)
