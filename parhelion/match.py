@@ -221,6 +221,19 @@ class Match:
         the last of them. See `revealed` in `parhelion.games`."""
         return self.log.firm if self.game.secrets else 0
 
+    def firm_for(self, seats: Collection[int]) -> int:
+        """How many of the moves whoever plays these seats can never take back: by the last of them
+        they learnt something hidden. Beside what comes to light for everybody, that is what other
+        seats play from their hands."""
+        firm, verbs = self.firm, self.game.info.shown_by
+        later = self.log.moves[firm:] if self.game.secrets else []
+        shown = (
+            move["ply"]
+            for move in later
+            if move["seat"] not in seats and (verbs is None or move["verb"] in verbs)
+        )
+        return max(shown, default=firm)
+
     # --- copies
 
     def copy(self) -> "Match":

@@ -25,7 +25,8 @@ Some fields of the record have a meaning to everybody:
 
 - `rng`: the generator. It is required, and `parhelion.kernel.record` adds it.
 - `revealed`: a counter that the kernels raise whenever something hidden comes to light. A game
-  that has it has secrets, and moves up to there are never taken back.
+  that has it has secrets, and moves up to there are never taken back. (`Info.shown_by` tells
+  by which moves a seat shows to the others what only it had seen.)
 - `events`, `happened`: what everybody saw of the last action; the log and the previews of moves
   are made from them (see `parhelion.kernel.question_steps`).
 - `given`: what chance decides in the next action; -1: the generator decides.

@@ -93,6 +93,9 @@ class Info:
     first_game: tuple[tuple[str, str], ...] = ()
     """Options and their values that the rulebook advises for a first game, where they are not the
     defaults."""
+    shown_by: tuple[str, ...] | None = None
+    """The verbs of moves with which a seat plays something that the others had not seen; None: any
+    move may, if there are secrets. A takeback does not go back behind such a move of another."""
     minutes: int = 0
     """How long a game takes, about; 0: not known."""
     grades: tuple[Grade, ...] = GRADES

@@ -75,7 +75,7 @@ def facts(table: GameTable, person: Person | None) -> Facts:
         journal.turn in mine and not table.is_moved_by_bot(),
         person is not None and not table.other_people(person),
         last is not None,
-        last is not None and last < table.match.firm,
+        last is not None and last < table.match.firm_for(mine),
         mine <= journal.resigned,
         person is not None and person.id == table.maker,
         proposal is not None,

@@ -215,7 +215,8 @@ class GameSession:
     def _undo(self) -> bool:
         """Take moves back until a person is to move again; refuse to go back beyond the beginning
         or beyond something that was revealed."""
-        firm, earlier = self.match.firm, self.match.copy()
+        people = [seat for seat, bot in enumerate(self.bots) if bot is None]
+        firm, earlier = self.match.firm_for(people), self.match.copy()
         while earlier.ply > firm:
             earlier.undo()
             if self.bots[earlier.turn or 0] is None:

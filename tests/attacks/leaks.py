@@ -108,6 +108,7 @@ def imagined(match: Match, seat: int | None, rng: Any) -> Match:
     """The match with everything that a seat may not know drawn anew."""
     twin = match.copy()
     match.game.kernels.redeal(twin._states[0], -1 if seat is None else seat, rng)
+    twin._survey()  # what is legal may depend on it
     twin.undo = None  # type: ignore[assignment,method-assign]  # its past would be another one
     return twin
 

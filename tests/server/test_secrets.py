@@ -2,10 +2,12 @@
 
 import json
 from itertools import islice
+from typing import Any
 
 import pytest
 
 from parhelion import new
+from parhelion.errors import IllegalMove
 from parhelion.games import registry
 from parhelion.kernel import stream
 from parhelion.match import Match
@@ -45,6 +47,36 @@ def test_the_test_game_has_secrets_to_keep() -> None:
     rng = stream(4, "test")
     imaginings = {str(imagined(match, 0, rng).view(1)["position"]["hands"][1]) for _ in range(20)}
     assert len(imaginings) > 3
+
+
+# --- taking back -------------------------------------------------------------------------
+
+
+def learns_from(before: Match, after: Match, seat: int, rng: Any) -> bool:
+    """Whether a seat learns something hidden from the last move: with everything dealt anew that
+    it did not know, the move would have been impossible or have looked different."""
+    twin = imagined(before, seat, rng)
+    try:
+        twin.play(after.history[-1])
+    except IllegalMove:
+        return True
+    return twin.known_to(seat) != after.known_to(seat)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nobody_takes_back_a_move_that_told_them_something(game: str) -> None:
+    """As the last tiles were played in Solstis, and nothing was drawn any more, people could."""
+    rng, undoable = stream(5, "test"), 0
+    for options in option_sets(registry.load(game)):
+        match = new(game, seed=13, **options)
+        before = match.copy()
+        for after in islice(positions(match), 1, None):
+            for seat in range(len(after.seats)):
+                if after.firm_for([seat]) < after.ply:
+                    undoable += 1
+                    assert not learns_from(before, after, seat, rng)
+            before = after.copy()
+    assert undoable
 
 
 # --- over the wire -----------------------------------------------------------------------

@@ -44,6 +44,7 @@ INFO = Info(
         "4": PLAYERS,
     },
     seat_option="players",
+    shown_by=("play",),
     minutes=45,
     options=(
         Option(

@@ -11,6 +11,7 @@ INFO = Info(
     publisher="Lumberjacks Studio",
     version=2,
     seats=(mark("Dawn"), mark("Dusk")),
+    shown_by=("play", "deer"),
     first_game=(("evil", "off"),),
     minutes=15,
     options=(
