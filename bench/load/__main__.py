@@ -2,6 +2,7 @@
 
 python -m bench.load                        all games and the peer, every scenario
 python -m bench.load --games orion --no-peer --scenarios saturation
+python -m bench.load --postgres 1,2         beside SQLite also PostgreSQL, with one server and two
 python -m bench.load --kill 50              kill the server in the middle of play instead
 
 Saturation: every table moves as soon as everybody saw the move before. Spectators: the same at one
@@ -23,7 +24,7 @@ from bench.load.scenarios import Result, Run, Scenario, measure
 
 KINDS = ("saturation", "spectators", "paced")
 STORES = ("memory", "files")
-WIDTH = 110
+WIDTH = 120
 """The tables are not narrower, so that their figures stay whole."""
 
 
@@ -37,6 +38,7 @@ def arguments() -> argparse.Namespace:
     add = parser.add_argument
     add("--games", type=_names(GAMES), default=GAMES, help="comma-separated; all by default")
     add("--scenarios", type=_names(KINDS), default=KINDS, help="comma-separated; all by default")
+    add("--postgres", type=_numbers, default=[], metavar="N", help="also so many servers: 1,2")
     add("--no-peer", action="store_true", help="leave boardgame.io out")
     add("--seconds", type=float, default=10, help="measured for each server and scenario")
     add("--warm-up", type=float, default=3, help="seconds of play before that")
@@ -68,7 +70,9 @@ def scenarios(given: argparse.Namespace) -> list[Scenario]:
 def measure_all(console: Console, given: argparse.Namespace) -> list[Result]:
     """Measure every server in every scenario. The servers take turns, so that a slow spell of the
     machine meets them all."""
-    platforms: list[Platform] = [Parhelion(game) for game in given.games]
+    platforms: list[Platform] = [
+        Parhelion(game, nodes) for nodes in (0, *given.postgres) for game in given.games
+    ]
     if not given.no_peer:
         boardgameio_install.install(console)
         platforms += [Boardgameio(store) for store in STORES]

@@ -56,7 +56,7 @@ async def _sit_down(
     port: int, tables: int, games: Sequence[str], tally: Tally
 ) -> list[ParhelionTable]:
     playing = [
-        ParhelionTable(port, games[number % len(games)], 2, tally.traffic)
+        ParhelionTable([port], games[number % len(games)], 2, tally.traffic)
         for number in range(tables)
     ]
     for table in playing:

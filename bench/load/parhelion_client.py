@@ -4,7 +4,7 @@ import asyncio
 import random
 import re
 from base64 import b64decode
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -88,13 +88,18 @@ class PlayerConnection(LiveConnection):
 class ParhelionTable(TableClient):
     """A table of one of our games."""
 
-    def __init__(self, port: int, game: str, connections: int, traffic: Traffic) -> None:
+    def __init__(self, ports: Sequence[int], game: str, connections: int, traffic: Traffic) -> None:
         super().__init__(connections)
         self.game, self.id = game, ""
         self.acknowledged: list[str] = []
         """The moves of this game that the server said are made."""
         self._traffic = traffic
-        self._people = [HttpClient(port, traffic) for _ in range(min(PLAYERS, connections))]
+        self._ports = ports
+        """Of the servers; people come to them in turn."""
+        self._people = [
+            HttpClient(ports[number % len(ports)], traffic)
+            for number in range(min(PLAYERS, connections))
+        ]
 
     @property
     def over(self) -> bool:
@@ -131,6 +136,7 @@ class ParhelionTable(TableClient):
         """Connect to a server that was started again; the acknowledged moves that it has lost. It
         may know one more move, whose acknowledgement did not arrive."""
         await self.hang_up()
+        self._ports = [port]
         for person in self._people:
             person.port = port
         update = await once_prepared(self._people[0], "GET", f"/api/tables/{self.id}")
@@ -165,11 +171,12 @@ class ParhelionTable(TableClient):
         spectators = range(self.size - len(players))
         self.connections = [*players, *(SpectatorConnection(self._traffic) for _ in spectators)]
         tokens = [person.token for person in self._people] + [None for _ in spectators]
-        pairs = zip(self.connections, tokens, strict=True)
-        port, path = self._people[0].port, f"/api/tables/{self.id}/live"
-        await a_few_at_once(
-            [partial(one.connect, port, path, token) for one, token in pairs], advance
-        )
+        path, several = f"/api/tables/{self.id}/live", zip(self.connections, tokens, strict=True)
+        joining = [
+            partial(one.connect, self._ports[number % len(self._ports)], path, token)
+            for number, (one, token) in enumerate(several)
+        ]
+        await a_few_at_once(joining, advance)
 
 
 async def once_prepared(person: HttpClient, method: str, path: str, body: object = None) -> Any:

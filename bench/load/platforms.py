@@ -8,7 +8,8 @@ import orjson
 from bench.load import boardgameio_install
 from bench.load.boardgameio_client import BoardgameioMatch
 from bench.load.parhelion_client import ParhelionTable
-from bench.load.server_process import ServerProcess, start_parhelion
+from bench.load.postgres_cluster import DURABLE, PostgresCluster
+from bench.load.server_process import ServerProcess, Servers, start_parhelion
 from bench.load.table_client import TableClient
 from bench.load.tally import Traffic
 
@@ -21,7 +22,7 @@ class Platform(ABC):
     name: str
 
     @abstractmethod
-    def start(self, folder: Path) -> ServerProcess:
+    def start(self, folder: Path) -> Servers:
         """Start the server; it keeps its tables in a folder."""
 
     @abstractmethod
@@ -30,20 +31,26 @@ class Platform(ABC):
 
 
 class Parhelion(Platform):
-    """Our server with one of our games; an acknowledged move is safe on disk."""
+    """Our server with one of our games; an acknowledged move is safe on disk. Several servers need
+    PostgreSQL, which each of them uses alike; without any number there is one, with SQLite."""
 
-    def __init__(self, game: str) -> None:
-        self.name, self._game = f"Parhelion {game}", game
-        self._port = 0
+    def __init__(self, game: str, nodes: int = 0) -> None:
+        self.name, self._game, self._nodes = f"Parhelion {game}", game, nodes
+        if nodes:
+            self.name = f"{game}, PostgreSQL × {nodes}"
+        self._ports: list[int] = []
 
-    def start(self, folder: Path) -> ServerProcess:
-        """Start the server."""
-        server, self._port = start_parhelion(folder / "tables.db")
-        return server
+    def start(self, folder: Path) -> Servers:
+        """Start the servers."""
+        cluster = PostgresCluster(DURABLE).__enter__() if self._nodes else None
+        database = cluster.new_database() if cluster else folder / "tables.db"
+        started = [start_parhelion(database) for _ in range(self._nodes or 1)]
+        self._ports = [port for _, port in started]
+        return Servers([server for server, _ in started], cluster)
 
     def table(self, connections: int, traffic: Traffic) -> TableClient:
-        """A table of the game."""
-        return ParhelionTable(self._port, self._game, connections, traffic)
+        """A table of the game; its people come to different servers."""
+        return ParhelionTable(self._ports, self._game, connections, traffic)
 
 
 class Boardgameio(Platform):
@@ -54,14 +61,14 @@ class Boardgameio(Platform):
         self._port = 0
         self._placements: list[list[int]] = []
 
-    def start(self, folder: Path) -> ServerProcess:
+    def start(self, folder: Path) -> Servers:
         """Start the server."""
         script = boardgameio_install.FOLDER / "server.js"
         command = [boardgameio_install.program("node"), str(script), self._store, str(folder)]
         server = ServerProcess(command, {"NODE_ENV": "production"})
         told = orjson.loads(server.announcement)
         self._port, self._placements = told["port"], told["placements"]
-        return server
+        return Servers([server])
 
     def table(self, connections: int, traffic: Traffic) -> TableClient:
         """A match of the game."""

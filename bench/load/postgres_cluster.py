@@ -21,6 +21,8 @@ STARTING = 60.0
 ATTEMPTS = 5
 ROOM = 4 << 30
 """How many bytes must be free in memory to keep databases there; each takes eight million."""
+DURABLE = ("max_connections=200",)
+"""As anybody would run it: a commit is on disk."""
 QUICK = ("fsync=off", "full_page_writes=off", "max_connections=200")
 """For tests: what was committed survives the end of the database, though not of the machine."""
 
@@ -59,6 +61,11 @@ class PostgresCluster:
     ) -> None:
         self.end(signal.SIGQUIT)  # what it has in memory need not go to a folder that is deleted
         shutil.rmtree(self._folder, ignore_errors=True)
+
+    @property
+    def pid(self) -> int:
+        """The id of its first process."""
+        return self._process.pid
 
     def start(self) -> None:
         """Start, on the same port if it ran before."""

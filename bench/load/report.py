@@ -16,9 +16,9 @@ from bench.load.scenarios import Latency, Result, Scenario
 BUSY = 0.9
 """A generator that uses so much of its core may be what limits the result."""
 NOTES = (
-    "Milliseconds are p50 / p99 from when a move was sent. CPU is that of the server's processes "
-    "alone.\nCores are those of the server and of the players; where the players' are red, they "
-    "may be the limit."
+    "Milliseconds are p50 / p99 from when a move was sent. CPU is that of the server's processes, "
+    "behind + that of PostgreSQL.\nCores are those of the server and of the players; where the "
+    "players' are red, they may be the limit."
 )
 
 
@@ -48,10 +48,11 @@ def _row(result: Result) -> list[str]:
     times = [latency(result.acknowledged), latency(result.other_player)]
     if result.scenario.has_spectators:
         times.append(latency(result.everybody))
+    database = f" + {result.database_ms_per_move:.2f}" if result.database_ms_per_move else ""
     colour = "red" if result.generator_cores > BUSY else "none"
     return [
         result.platform,
-        "–" if cpu is None else f"{cpu:.2f}",
+        "–" if cpu is None else f"{cpu:.2f}{database}",
         f"{result.moves_per_second:,.0f}",
         *times,
         "–" if size is None else f"{size:,}",

@@ -13,7 +13,7 @@ import uvloop
 from bench.load.platforms import Platform
 from bench.load.player import Player
 from bench.load.progress import Progress
-from bench.load.server_process import ServerProcess
+from bench.load.server_process import Servers
 from bench.load.table_client import PLAYERS, TableClient, a_few_at_once
 from bench.load.tally import Tally, percentile
 
@@ -63,7 +63,9 @@ class Result:
     """Acknowledged."""
     moves_per_second: float
     cpu_ms_per_move: float | None
-    """Computing of the server and its child processes; of no player."""
+    """Computing of the servers and their child processes; of no player."""
+    database_ms_per_move: float
+    """Computing of PostgreSQL, if that is used."""
     acknowledged: Latency | None
     other_player: Latency | None
     everybody: Latency | None
@@ -110,7 +112,7 @@ def allow_many_connections() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-async def _loaded(platform: Platform, server: ServerProcess, run: Run) -> Result:
+async def _loaded(platform: Platform, server: Servers, run: Run) -> Result:
     scenario, tally = run.scenario, Tally()
     tables = [platform.table(scenario.connections, tally.traffic) for _ in range(scenario.tables)]
     await server.rest()
@@ -139,7 +141,7 @@ async def _open(tables: list[TableClient], scenario: Scenario, progress: Progres
 
 
 def _start_playing(
-    tables: list[TableClient], scenario: Scenario, tally: Tally, server: ServerProcess
+    tables: list[TableClient], scenario: Scenario, tally: Tally, server: Servers
 ) -> list[asyncio.Task[None]]:
     """Play at all tables; paced moves are spread evenly. At a lone table new games are left out:
     hundreds of spectators who come again would cost more than the moves."""
@@ -159,18 +161,23 @@ class Used:
 
     elapsed: float
     server: float
+    database: float
     generator: float
 
 
-async def _use(server: ServerProcess, run: Run, tally: Tally) -> Used:
+async def _use(server: Servers, run: Run, tally: Tally) -> Used:
     """Let the players play for a while."""
-    before = (time.monotonic(), server.cpu(), time.process_time())
+    before = _clocks(server)
     await run.progress.wait("measuring", run.seconds)
-    after = (time.monotonic(), server.cpu(), time.process_time())
-    everything, cpu, generator = (late - early for early, late in zip(before, after, strict=True))
+    spent = [late - early for early, late in zip(before, _clocks(server), strict=True)]
+    everything, cpu, database, generator = spent
     elapsed = everything - sum(seconds for seconds, _ in tally.setting_up)
     cpu -= sum(computing for _, computing in tally.setting_up)
-    return Used(elapsed, cpu, generator * elapsed / everything)
+    return Used(elapsed, cpu, database, generator * elapsed / everything)
+
+
+def _clocks(server: Servers) -> tuple[float, ...]:
+    return time.monotonic(), server.cpu(), server.database_cpu(), time.process_time()
 
 
 def _result(platform: str, scenario: Scenario, tally: Tally, used: Used) -> Result:
@@ -182,6 +189,7 @@ def _result(platform: str, scenario: Scenario, tally: Tally, used: Used) -> Resu
         moves=moves,
         moves_per_second=round(moves / used.elapsed, 1),
         cpu_ms_per_move=round(1000 * used.server / moves, 3) if moves else None,
+        database_ms_per_move=round(1000 * used.database / max(1, moves), 3),
         acknowledged=Latency.of(tally.acknowledged),
         other_player=Latency.of(tally.other_player),
         everybody=Latency.of(tally.everybody),

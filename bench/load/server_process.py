@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, cast
 
+from bench.load.postgres_cluster import PostgresCluster
+
 ENDING = 60.0
 """How many seconds a server may take to stop."""
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -32,15 +34,6 @@ class ServerProcess:
         """Seconds of computing so far, with those of its child processes."""
         return sum(map(cpu_of, process_tree(self.process.pid)))
 
-    async def rest(self, patience: float = 60.0) -> None:
-        """Wait until it has next to nothing left to do, such as preparing games; not for ever."""
-        until = time.monotonic() + patience
-        while time.monotonic() < until:
-            before = self.cpu()
-            await asyncio.sleep(0.5)
-            if self.cpu() - before < 0.05:
-                return
-
     def end(self, how: signal.Signals = signal.SIGTERM) -> None:
         """Stop it, in this way or that, and wait until it is gone."""
         self.process.send_signal(how)
@@ -53,6 +46,41 @@ class ServerProcess:
 
     def _output(self) -> IO[str]:
         return cast(IO[str], self.process.stdout)
+
+
+class Servers:
+    """One or several servers that share a database, which may be a server, too."""
+
+    def __init__(
+        self, servers: Sequence[ServerProcess], database: PostgresCluster | None = None
+    ) -> None:
+        self._servers, self._database = servers, database
+
+    def cpu(self) -> float:
+        """Seconds of computing so far, without the database."""
+        return sum(server.cpu() for server in self._servers)
+
+    def database_cpu(self) -> float:
+        """Seconds of computing of the database so far, if it is a server."""
+        pid = self._database and self._database.pid
+        return sum(map(cpu_of, process_tree(pid))) if pid else 0.0
+
+    async def rest(self, patience: float = 60.0) -> None:
+        """Wait until they have next to nothing left to do, such as preparing games, but not for
+        ever."""
+        until = time.monotonic() + patience
+        while time.monotonic() < until:
+            before = self.cpu()
+            await asyncio.sleep(0.5)
+            if self.cpu() - before < 0.05:
+                return
+
+    def end(self) -> None:
+        """Stop them all and wait until they are gone."""
+        for server in self._servers:
+            server.end()
+        if self._database:
+            self._database.__exit__(None, None, None)
 
 
 def start_parhelion(database: Path | str) -> tuple[ServerProcess, int]:

@@ -56,7 +56,7 @@ def test_it_plays_every_game_with_one_two_or_more_connections(
 
 async def _plays_eight_moves(port: int, game: str, connections: int) -> None:
     tally = Tally()
-    table = ParhelionTable(port, game, connections, tally.traffic)
+    table = ParhelionTable([port], game, connections, tally.traffic)
     await table.new_game()
     opening = tally.traffic.received
     player = Player(table, tally, seed=1)
@@ -72,7 +72,7 @@ async def _plays_eight_moves(port: int, game: str, connections: int) -> None:
 
 def test_a_new_game_follows_one_that_is_over(server: RunningServer) -> None:
     async def play_on(port: int) -> None:
-        table = ParhelionTable(port, "orion", 2, Traffic())
+        table = ParhelionTable([port], "orion", 2, Traffic())
         await table.new_game()
         first, player = table.id, Player(table, Tally(), seed=1)
         while table.id == first:
@@ -86,7 +86,7 @@ def test_a_new_game_follows_one_that_is_over(server: RunningServer) -> None:
 
 def test_what_the_server_refuses_is_an_error(server: RunningServer) -> None:
     async def set_a_table_of_chess(port: int) -> None:
-        table = ParhelionTable(port, "chess", 2, Traffic())
+        table = ParhelionTable([port], "chess", 2, Traffic())
         with pytest.raises(Refused, match="game/unknown"):
             await table.new_game()
         await table.hang_up()
@@ -307,6 +307,7 @@ def test_a_report_has_all_figures(tmp_path: Path) -> None:
         moves=1234,
         moves_per_second=617.0,
         cpu_ms_per_move=1.62,
+        database_ms_per_move=0.75,
         acknowledged=times,
         other_player=times,
         everybody=None,
@@ -317,10 +318,10 @@ def test_a_report_has_all_figures(tmp_path: Path) -> None:
         generator_cores=0.95,
         errors=["TimeoutError()"],
     )
-    console = Console(file=io.StringIO(), width=110, record=True)
+    console = Console(file=io.StringIO(), width=120, record=True)
     report.show(console, scenario, [result])
     text = console.export_text()
-    shown = ("Parhelion orion", "1.62", "617", "1.2 / 250", "–", "4,321", "1.00 + 0.95")
+    shown = ("Parhelion orion", "1.62 + 0.75", "617", "1.2 / 250", "–", "4,321", "1.00 + 0.95")
     assert all(figure in text for figure in (*shown, "1 errors: TimeoutError()"))
     report.write_json(tmp_path / "load.json", [result])
     (kept,) = json.loads((tmp_path / "load.json").read_text())["results"]
