@@ -4,7 +4,7 @@ Every command is checked, committed to the database and only then applied here.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine, Sequence
+from collections.abc import AsyncIterator, Coroutine, Sequence, Set
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import Any
@@ -25,13 +25,13 @@ from parhelion.server.journal import REMARKS, Journal, JournalEntry, Kind
 from parhelion.server.journal_writer import CommitUnknown, Conflict
 from parhelion.server.models import ChatLineModel, JournalEntryModel, SeatModel, TableModel
 from parhelion.server.player_names import mark_players
+from parhelion.server.presence import Connection, Crowd, PresenceNote
 from parhelion.server.problems import Refused
 from parhelion.server.proposal import Proposal
 from parhelion.server.row_change import RowChange, inserted, updated
 from parhelion.server.schemas import Ability, Code, Lang
 from parhelion.server.store import Person, StoredTable
 from parhelion.server.table import (
-    Connection,
     GameTable,
     Services,
     iso,
@@ -46,6 +46,8 @@ from parhelion.server.viewer import Viewer
 
 A_MOMENT = 0.05
 """Seconds that timers may be early by."""
+ANSWERING = 2.0
+"""Seconds that other servers have to tell who is connected there."""
 
 
 class LiveTable(GameTable):
@@ -60,6 +62,10 @@ class LiveTable(GameTable):
         self._tasks: set[asyncio.Task[None]] = set()
         self._audiences: WeakValueDictionary[tuple[object, ...], Audience] = WeakValueDictionary()
         self._timer: Timer | None = None
+        self._asked_bot: tuple[int, int] | None = None
+        """The version and the seat for which a bot of this server thinks."""
+        self._told = Crowd()
+        """Who is connected here, as other servers know."""
 
     @property
     def idle(self) -> bool:
@@ -218,7 +224,7 @@ class LiveTable(GameTable):
     def enter(self, connection: Connection) -> None:
         """Add a live connection."""
         self.presence.enter(connection)
-        self._think()
+        self.wake()
         self.notify()
 
     def leave(self, connection: Connection) -> None:
@@ -226,9 +232,64 @@ class LiveTable(GameTable):
         self._touched = self.ticks()
         self.presence.leave(connection, self._touched)
         if connection.viewer.person:
-            settings = self.services.settings
-            settings.time.call_later(settings.absent_after + A_MOMENT, self.notify)
+            self._notify_of_absence()
         self.notify()
+
+    def _notify_of_absence(self) -> None:
+        """Tell everybody when somebody who has just left has been away for long."""
+        settings = self.services.settings
+        settings.time.call_later(settings.absent_after + A_MOMENT, self.notify)
+
+    # --- other servers
+
+    def introduce(self) -> None:
+        """Ask the other servers who is connected there. Until they have had time to answer, nobody
+        is taken to be away for long."""
+        if self.services.nodes:
+            self.presence_known = False
+            asyncio.get_running_loop().call_later(ANSWERING, self._know_presence)
+            self._tell_presence(asks=True)
+
+    def _know_presence(self) -> None:
+        self.presence_known = True
+        self.notify()
+
+    def _tell_presence(self, asks: bool = False) -> None:
+        """Tell the other servers who is connected here, and how long the present decision takes."""
+        if nodes := self.services.nodes:
+            now, runs = self.ticks(), self.clock.kind == "live"
+            self._told = self.presence.here(self.chairs)
+            left = self.presence.seconds_since_left(self.chairs, now)
+            thought = (self.journal.version, now - self._turn_began) if runs else None
+            note = PresenceNote(nodes.me, self.id, self._told, left, thought, asks)
+            nodes.news.send(note)
+
+    def hear(self, note: PresenceNote) -> None:
+        """Take in what another server tells about this table."""
+        if self.presence.hear(note, self.ticks()):
+            self._notify_of_absence()
+            self.notify()
+        if note.thought and note.thought[0] == self.journal.version:
+            # here the table may have been read in the middle of a decision
+            self._turn_began = min(self._turn_began, self.ticks() - note.thought[1])
+        if note.asks:
+            self._tell_presence()
+        self.wake()
+
+    def without(self, nodes: Set[str]) -> None:
+        """Go on without some servers."""
+        dropped = [self.presence.drop(node, self.ticks()) for node in nodes]
+        if any(dropped):
+            self._notify_of_absence()
+            self.notify()
+        self.wake()
+
+    async def give_up(self) -> None:
+        """Let another server have this table, which has left the memory of this one."""
+        if self.ownership.nodes and self.ownership.mine and self.status == "playing":
+            expected = self.ownership.expected()
+            with suppress(Conflict, ConnectionError):
+                await self.services.store.write(self._row(expected=expected, owner=None))
 
     async def say(self, person: Person, text: str) -> schemas.ChatLine:
         """Add a line to the chat."""
@@ -377,8 +438,10 @@ class LiveTable(GameTable):
         row, chairs = stored.table, stored_chairs(stored)
         proposal = Proposal.from_document(row.proposal)
         known = self.chairs, self.proposal, self.started, self.rematch
+        owner, self.ownership.owner = self.ownership.owner, row.owner
         if known == (chairs, proposal, row.started, row.rematch) and not stored.news:
-            return False
+            self.wake()
+            return bool(owner != row.owner)
         if row.seed is not None and not self.dealt:
             self._take_over_start(stored)
         elif entries := stored_entries(stored):
@@ -410,13 +473,19 @@ class LiveTable(GameTable):
         return JournalEntry(kind, seat, text, self.now(), spent)
 
     async def _commit(
-        self, entry: JournalEntry, move: Move | None = None, *changes: RowChange
+        self,
+        entry: JournalEntry,
+        move: Move | None = None,
+        *changes: RowChange,
+        expected: dict[str, Any] | None = None,
     ) -> None:
-        """Commit an entry of the journal; `move` is its move, if it is one."""
+        """Commit an entry of the journal, if the row of the table holds what is expected; `move`
+        is its move, if it is one."""
         journal = self.journal.after(entry, move)
+        columns = list_columns(journal, self.chairs)
         await self._write(
             inserted(JournalEntryModel, table=self.id, number=self.journal.version, **vars(entry)),
-            self._row(proposal=None, **list_columns(journal, self.chairs), changed=entry.at),
+            self._row(expected=expected, proposal=None, **columns, changed=entry.at),
             *changes,
         )
         if entry.kind in REMARKS and entry.seat == self.journal.turn:
@@ -449,6 +518,8 @@ class LiveTable(GameTable):
 
     def notify(self) -> None:
         """Tell all connections that something changed."""
+        if self.services.nodes and self._told != self.presence.here(self.chairs):
+            self._tell_presence()
         self.revision += 1
         self.public_states.clear()
         for connection in self.presence.connections:
@@ -464,9 +535,35 @@ class LiveTable(GameTable):
     # --- bots and clocks
 
     def wake(self) -> None:
-        """Let bots and clocks go on, after a change or a start of the server."""
+        """Let bots and clocks go on, after a change or a start of the server. Of several servers
+        that share a database, the one whose table it is does so."""
+        if self.ownership.free and (self._bot_to_move() or self._clock_runs()):
+            self._start(self._take())
         self._think()
         self._start_timer()
+
+    async def _take(self) -> None:
+        """Make this table one of this server's, unless another is quicker."""
+        async with self._lock:
+            if self.ownership.free and not self.closed:
+                taken, before = self.ownership.expected(), self.ownership.owner
+                with suppress(Refused, ConnectionError):
+                    await self._write(self._row(expected={"owner": before}, **taken))
+                    self.ownership.owner = taken["owner"]
+                    self.wake()
+
+    def _bot_to_move(self) -> BotSeat | None:
+        """The bot that should think now."""
+        seat = self.journal.turn
+        level = None if seat is None else self.bot_level(seat)
+        if self.status != "playing" or seat is None or level is None or not self._is_followed:
+            return None
+        return BotSeat(self.id, seat, level)
+
+    def _clock_runs(self) -> bool:
+        """Whether the time of a person runs out."""
+        has_turn = self.status == "playing" and self.journal.turn is not None
+        return has_turn and self.clock.kind != "none" and not self.is_moved_by_bot()
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
@@ -474,20 +571,20 @@ class LiveTable(GameTable):
         task.add_done_callback(self._tasks.discard)
 
     def _think(self) -> None:
-        seat, version = self.journal.turn, self.journal.version
-        level = None if seat is None else self.bot_level(seat)
-        if self.status != "playing" or seat is None or level is None or not self._is_followed:
-            self.thinking = None
-        elif self.thinking != (version, seat):
-            self.thinking = (version, seat)
-            self._start(self._bot_moves(version, BotSeat(self.id, seat, level)))
+        bot_seat, version = self._bot_to_move(), self.journal.version
+        self.thinking = (version, bot_seat.seat) if bot_seat else None
+        if bot_seat is None or not self.ownership.mine:
+            self._asked_bot = None
+        elif self._asked_bot != self.thinking:
+            self._asked_bot = self.thinking
+            self._start(self._bot_moves(version, bot_seat))
 
     @property
     def _is_followed(self) -> bool:
         """Whether somebody looks on, or several people play, one of whom may wait for a bot. At any
         other table bots pause until somebody comes."""
         people = {chair.person.id for chair in self.chairs if chair.person}
-        return bool(self.presence.connections) or len(people) > 1
+        return self.presence.followed or len(people) > 1
 
     async def _bot_moves(self, version: int, bot_seat: BotSeat) -> None:
         """Let a bot think without holding up anybody; its move counts if nothing changed."""
@@ -495,7 +592,8 @@ class LiveTable(GameTable):
         ready = self.ticks() + self.services.settings.pause
 
         def wanted() -> bool:
-            return not self.closed and self.thinking == (version, bot_seat.seat)
+            asked = self._asked_bot == (version, bot_seat.seat)
+            return asked and not self.closed and self.ownership.mine
 
         owner = self.maker or self.id
         move = await self.services.bot_pool.choose(bot_seat, self.match, owner, wanted)
@@ -503,14 +601,19 @@ class LiveTable(GameTable):
         async with self._lock:
             if move and wanted():
                 entry = JournalEntry("move", bot_seat.seat, move.text, self.now())
-                with suppress(Refused):  # another process was quicker
-                    await self._commit(entry, move)
+                await self._commit_by_itself(entry, move)
+
+    async def _commit_by_itself(self, entry: JournalEntry, move: Move | None = None) -> None:
+        """Commit what a bot or a clock does, if this table is still one of this server's and
+        nobody was quicker."""
+        with suppress(Refused, ConnectionError):
+            await self._commit(entry, move, expected=self.ownership.expected())
 
     def _start_timer(self) -> None:
         """Set the timer to when the seat to move runs out of time."""
         self._stop_timer()
         seat = self.journal.turn
-        if self.status != "playing" or seat is None or self.is_moved_by_bot():
+        if seat is None or not self._clock_runs() or not self.ownership.mine:
             return
         left = self.seconds(seat)
         if left is not None:
@@ -532,6 +635,5 @@ class LiveTable(GameTable):
                 return
             if self.seconds(seat):  # the timer was early
                 self._start_timer()
-            else:
-                with suppress(Refused):  # another process was quicker
-                    await self._commit(self._entry("time", seat))
+            elif self.ownership.mine:
+                await self._commit_by_itself(self._entry("time", seat))

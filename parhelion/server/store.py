@@ -25,7 +25,8 @@ from parhelion.server.models import (
 from parhelion.server.row_change import RowChange
 
 if TYPE_CHECKING:
-    from parhelion.server.node_news import NodeNews, Tell
+    from parhelion.server.node_news import Hear, Tell
+    from parhelion.server.nodes import Nodes
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 MIGRATION_LOCK = 0x706172  # any number, as long as all servers take the same
@@ -61,7 +62,7 @@ class Store:
         self._url = make_url(url)
         self._lock = None if is_postgres(self._url) else DatabaseLock(str(self._url.database))
         self._node = secrets.token_hex(6)
-        """By which servers on one database tell their own news from others'."""
+        """By which servers on one database tell each other apart."""
         self.engine = _engine(self._url)
         self._writer: JournalWriter | None = None
 
@@ -93,14 +94,18 @@ class Store:
         assert self._writer is not None  # noqa: S101
         await self._writer.write(changes)
 
-    def node_news(self, tell: "Tell") -> "NodeNews | None":
-        """What hears of writes by other processes; None if there can be none."""
+    def nodes(self, lease: float, tell: "Tell", hear: "Hear") -> "Nodes | None":
+        """This process among others that use the database; None if there can be none."""
         if not is_postgres(self._url):
             return None
         from parhelion.server import postgres
+        from parhelion.server.node_lease import NodeLease
         from parhelion.server.node_news import NodeNews
+        from parhelion.server.nodes import Nodes
 
-        return NodeNews(partial(postgres.connect, self._url), self._node, tell)
+        connect = partial(postgres.connect, self._url)
+        leased = NodeLease(connect, self._node, lease)
+        return Nodes(leased, NodeNews(connect, self._node, tell, hear, leased.left))
 
     # --- reading
 
