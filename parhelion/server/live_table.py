@@ -24,6 +24,7 @@ from parhelion.server.full_update import full_update
 from parhelion.server.journal import REMARKS, Journal, JournalEntry, Kind
 from parhelion.server.journal_writer import CommitUnknown, Conflict
 from parhelion.server.models import ChatLineModel, JournalEntryModel, SeatModel, TableModel
+from parhelion.server.overtaken import Overtaken, again_if_overtaken
 from parhelion.server.player_names import mark_players
 from parhelion.server.presence import Connection, Crowd, PresenceNote
 from parhelion.server.problems import Refused
@@ -116,6 +117,7 @@ class LiveTable(GameTable):
         told = move_help.why_illegal(self, self._turn_for(viewer.known), path, viewer.lang)
         return self.sentences(viewer.lang).model(told)
 
+    @again_if_overtaken
     async def hint(self, viewer: Viewer) -> schemas.Hint:
         """The best move that a strong bot finds for the viewer; everybody sees that they asked."""
         async with self.command():
@@ -150,6 +152,7 @@ class LiveTable(GameTable):
 
     # --- seats
 
+    @again_if_overtaken
     async def join(self, person: Person, seat: int, text: str) -> None:
         """Give an open seat, or the one that is kept for them, to a person, who adds a text to the
         shuffle."""
@@ -157,8 +160,10 @@ class LiveTable(GameTable):
             self._check(person, "join", seat)
             await self._seat(seat, Chair(person, None, text))
 
+    @again_if_overtaken
     async def substitute(self, person: Person, seat: int, level: int) -> None:
         """Let a bot play an open seat; or let one sit in for its person, once the others agree."""
+        await self.presence_known.wait()
         async with self.command():
             self._check(person, "substitute", seat)
             level = checked_level(self.game.info.name, level)
@@ -167,16 +172,20 @@ class LiveTable(GameTable):
             else:
                 await self._propose(Proposal("bot", seat, self.match.ply, person.id))
 
+    @again_if_overtaken
     async def return_to(self, person: Person, seat: int) -> None:
         """Give a seat back to its person; the bot that sat in leaves."""
         async with self.command():
             self._check(person, "return", seat)
             await self._remark_chair(self._entry("return", seat), None)
 
-    async def _remark_chair(self, entry: JournalEntry, level: int | None) -> None:
+    async def _remark_chair(
+        self, entry: JournalEntry, level: int | None, expected: dict[str, Any] | None = None
+    ) -> None:
         """Commit that a bot sits in for a person, or that the person returned."""
         seat = entry.seat
-        await self._commit(entry, None, updated(SeatModel, self.id, seat, level=level))
+        change = updated(SeatModel, self.id, seat, level=level)
+        await self._commit(entry, None, change, expected=expected)
         chair = replace(self.chairs[seat], level=level)
         self.seat_chairs((*self.chairs[:seat], chair, *self.chairs[seat + 1 :]))
         self._changed()
@@ -246,12 +255,13 @@ class LiveTable(GameTable):
         """Ask the other servers who is connected there. Until they have had time to answer, nobody
         is taken to be away for long."""
         if self.services.nodes:
-            self.presence_known = False
-            asyncio.get_running_loop().call_later(ANSWERING, self._know_presence)
+            if self.services.nodes.lease.alive:
+                self.presence_known.clear()
+                asyncio.get_running_loop().call_later(ANSWERING, self._know_presence)
             self._tell_presence(asks=True)
 
     def _know_presence(self) -> None:
-        self.presence_known = True
+        self.presence_known.set()
         self.notify()
 
     def _tell_presence(self, asks: bool = False) -> None:
@@ -291,6 +301,7 @@ class LiveTable(GameTable):
             with suppress(Conflict, ConnectionError):
                 await self.services.store.write(self._row(expected=expected, owner=None))
 
+    @again_if_overtaken
     async def say(self, person: Person, text: str) -> schemas.ChatLine:
         """Add a line to the chat."""
         async with self.command():
@@ -311,6 +322,7 @@ class LiveTable(GameTable):
 
     # --- play
 
+    @again_if_overtaken
     async def move(self, viewer: Viewer, version: int, text: str) -> schemas.Acknowledged:
         """Play a move; refused if it answers another version than the present one."""
         async with self.command():
@@ -332,6 +344,7 @@ class LiveTable(GameTable):
         assert self.journal.turn is not None  # noqa: S101
         return self.journal.turn
 
+    @again_if_overtaken
     async def take_back(self, person: Person) -> None:
         """Go back to before one's last move, once everybody else who plays agrees."""
         async with self.command():
@@ -340,6 +353,7 @@ class LiveTable(GameTable):
             assert ply is not None  # noqa: S101
             await self._propose(Proposal("takeback", self.match.movers[ply], ply, person.id))
 
+    @again_if_overtaken
     async def agree(self, person: Person, answer: schemas.ProposalAnswer) -> None:
         """Agree to what another proposes; refused if that is something else by now."""
         async with self.command():
@@ -350,6 +364,7 @@ class LiveTable(GameTable):
                 raise Refused("proposal/none")
             await self._propose(proposal.agreed_by(person))
 
+    @again_if_overtaken
     async def decline(self, person: Person) -> None:
         """Decline what another proposes, or withdraw one's own proposal."""
         async with self.command():
@@ -358,13 +373,16 @@ class LiveTable(GameTable):
 
     async def _propose(self, proposal: Proposal) -> None:
         """Do what is proposed if everybody agrees, else wait for the others."""
+        expected = self._known_proposal()
         if not self._asked(proposal) <= set(proposal.agreed):
             await self._wait_for_consent(proposal)
         elif proposal.kind == "takeback":
-            await self._commit(self._entry("takeback", proposal.seat, str(proposal.ply)))
+            entry = self._entry("takeback", proposal.seat, str(proposal.ply))
+            await self._commit(entry, expected=expected)
         else:
             level = middle_level(self.game.info.name)
-            await self._remark_chair(self._entry("bot", proposal.seat, str(level)), level)
+            entry = self._entry("bot", proposal.seat, str(level))
+            await self._remark_chair(entry, level, expected)
 
     def _asked(self, proposal: Proposal) -> set[str]:
         """The ids of the people who have to agree: all others, but not somebody who is away and
@@ -374,10 +392,19 @@ class LiveTable(GameTable):
         return others - {away.id} if away else others
 
     async def _wait_for_consent(self, proposal: Proposal | None) -> None:
-        await self._write(self._row(proposal=proposal and proposal.document()))
+        document = proposal and proposal.document()
+        await self._write(self._row(expected=self._known_proposal(), proposal=document))
         self.proposal = proposal
         self.notify()
 
+    def _known_proposal(self) -> dict[str, Any]:
+        """What the row of the table must hold for an answer to the proposal that is known here to
+        count, where another server may have heard another answer at the same time."""
+        if self.services.nodes is None:
+            return {}
+        return {"proposal": self.proposal and self.proposal.document(), "ply": self.match.ply}
+
+    @again_if_overtaken
     async def resign(self, person: Person) -> None:
         """Give up a seat: the one to move if it is the person's, else their first."""
         async with self.command():
@@ -410,7 +437,7 @@ class LiveTable(GameTable):
         except Conflict as error:
             if not await self._read_on():
                 self.close()
-            raise Refused("move/stale") from error
+            raise Overtaken from error
         except CommitUnknown as error:
             self.close()
             raise Refused("server/unsure") from error
@@ -462,7 +489,7 @@ class LiveTable(GameTable):
 
     async def commit_rematch(self, id: str, *changes: RowChange) -> None:
         """Commit that the next game is at another table, together with that table."""
-        await self._write(*changes, self._row(rematch=id))
+        await self._write(*changes, self._row(expected={"rematch": None}, rematch=id))
         self.rematch = id
         self.notify()
 
@@ -537,7 +564,7 @@ class LiveTable(GameTable):
     def wake(self) -> None:
         """Let bots and clocks go on, after a change or a start of the server. Of several servers
         that share a database, the one whose table it is does so."""
-        if self.ownership.free and (self._bot_to_move() or self._clock_runs()):
+        if self.ownership.free and self._goes_on_by_itself():
             self._start(self._take())
         self._think()
         self._start_timer()
@@ -551,6 +578,13 @@ class LiveTable(GameTable):
                     await self._write(self._row(expected={"owner": before}, **taken))
                     self.ownership.owner = taken["owner"]
                     self.wake()
+
+    def _goes_on_by_itself(self) -> bool:
+        """Whether bots or clocks play, though it may be the turn of a person."""
+        if self.status != "playing":
+            return False
+        bots = any(self.bot_level(seat) is not None for seat in range(len(self.chairs)))
+        return (bots and self._is_followed) or self.clock.kind != "none"
 
     def _bot_to_move(self) -> BotSeat | None:
         """The bot that should think now."""

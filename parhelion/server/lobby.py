@@ -20,6 +20,7 @@ from parhelion.server.journal_writer import Conflict, DatabaseAway
 from parhelion.server.live_table import LiveTable
 from parhelion.server.models import JournalEntryModel, SeatModel, TableModel
 from parhelion.server.nodes import Ownership
+from parhelion.server.overtaken import Overtaken, again_if_overtaken
 from parhelion.server.people import People, secret_used
 from parhelion.server.presence import PresenceNote
 from parhelion.server.problems import Refused
@@ -244,6 +245,7 @@ class Lobby:
 
     # --- new tables
 
+    @again_if_overtaken
     async def create(self, viewer: Viewer, wanted: schemas.NewTable) -> LiveTable:
         """Set a table."""
         await self.warmup.demand(wanted.game)
@@ -251,13 +253,17 @@ class Lobby:
             secret = await self.people.next_secret(viewer.known)
             setup = requested_setup(wanted, viewer.known, secret)
             rows = setup.rows(self.settings.time.now())
-            await self.store.write(*rows, secret_used(viewer.known, secret))
+            try:
+                await self.store.write(*rows, secret_used(viewer.known, secret))
+            except Conflict as error:  # the person has just set another table, at another server
+                raise Overtaken from error
         async with self._reading:  # somebody may have found it in a list already
             stored = setup.stored(rows)
             return self._in_memory(setup.id) or self._kept(
                 LiveTable(self._services, stored, setup.match)
             )
 
+    @again_if_overtaken
     async def rematch(self, person: Person, table: LiveTable, text: str) -> str:
         """The id of the table of the next game, which the first to ask sets."""
         async with table.command():

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import URL, Connection, event, make_url, select, text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.sql.base import Executable
 
 from parhelion.server.database_lock import DatabaseLock
-from parhelion.server.journal_writer import PRAGMAS, JournalWriter, SqliteWriter
+from parhelion.server.journal_writer import PRAGMAS, DatabaseAway, JournalWriter, SqliteWriter
 from parhelion.server.models import (
     ChatLineModel,
     JournalEntryModel,
@@ -110,10 +112,17 @@ class Store:
     # --- reading
 
     async def rows(self, query: Executable) -> Sequence[Any]:
-        """All rows of a query."""
-        async with self.engine.connect() as connection:
-            result = await connection.execute(query)
-            return list(result.all())
+        """All rows of a query; DatabaseAway if there is no database to ask now."""
+        try:
+            async with self.engine.connect() as connection:
+                result = await connection.execute(query)
+                return list(result.all())
+        except (OSError, PoolTimeout) as error:
+            raise DatabaseAway(str(error)) from error
+        except DBAPIError as error:
+            if error.connection_invalidated:
+                raise DatabaseAway(str(error.orig)) from error
+            raise
 
     async def table(self, id: str, entries: int = 0, lines: int = 0) -> StoredTable | None:
         """A table with its seats, journal and chat; None if there is no such table. Whoever knows

@@ -3,6 +3,7 @@
 Nothing here changes the table: the commands are in `parhelion.server.live_table`.
 """
 
+import asyncio
 from collections.abc import Set
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -94,8 +95,9 @@ class GameTable:
         )
         """How long the present decision had taken when the table was read from the database."""
         self.presence = Presence(self.ticks() - max(0.0, self._waited_before - COMING_AGAIN))
-        self.presence_known = True
-        """Whether other servers have had time to tell who is connected there."""
+        self.presence_known = asyncio.Event()
+        """Set when other servers have had time to tell who is connected there."""
+        self.presence_known.set()
         self.revision = 0
         """Grows whenever anybody at the table may see something else than before."""
         self.facts: Json = {
@@ -212,7 +214,7 @@ class GameTable:
     def is_absent(self, person: Person) -> bool:
         """Whether a person has been away long enough for a bot to sit in."""
         away = self.presence.away(person, self.ticks())
-        return self.presence_known and away >= self.services.settings.absent_after
+        return self.presence_known.is_set() and away >= self.services.settings.absent_after
 
     def seconds(self, seat: int) -> float | None:
         """The time a seat has left on its clock; None without a clock."""
