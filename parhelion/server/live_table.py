@@ -26,7 +26,7 @@ from parhelion.server.journal_writer import CommitUnknown, Conflict
 from parhelion.server.models import ChatLineModel, JournalEntryModel, SeatModel, TableModel
 from parhelion.server.overtaken import Overtaken, again_if_overtaken
 from parhelion.server.player_names import mark_players
-from parhelion.server.presence import Connection, Crowd, PresenceNote
+from parhelion.server.presence import Connection, Crowd, PresenceReport
 from parhelion.server.problems import Refused
 from parhelion.server.proposal import Proposal
 from parhelion.server.row_change import RowChange, inserted, updated
@@ -260,6 +260,11 @@ class LiveTable(GameTable):
                 asyncio.get_running_loop().call_later(ANSWERING, self._know_presence)
             self._tell_presence(asks=True)
 
+    def meet_again(self) -> None:
+        """Ask the other servers anew: what they told meanwhile may have been lost."""
+        self.without(set(self.presence.elsewhere))
+        self.introduce()
+
     def _know_presence(self) -> None:
         self.presence_known.set()
         self.notify()
@@ -271,20 +276,27 @@ class LiveTable(GameTable):
             self._told = self.presence.here(self.chairs)
             left = self.presence.seconds_since_left(self.chairs, now)
             thought = (self.journal.version, now - self._turn_began) if runs else None
-            note = PresenceNote(nodes.me, self.id, self._told, left, thought, asks)
-            nodes.news.send(note)
+            report = PresenceReport(nodes.me, self.id, self._told, left, thought, asks)
+            nodes.news.send(report)
 
-    def hear(self, note: PresenceNote) -> None:
+    def hear(self, report: PresenceReport) -> None:
         """Take in what another server tells about this table."""
-        if self.presence.hear(note, self.ticks()):
+        if self.presence.hear(report, self.ticks()):
             self._notify_of_absence()
             self.notify()
-        if note.thought and note.thought[0] == self.journal.version:
-            # here the table may have been read in the middle of a decision
-            self._turn_began = min(self._turn_began, self.ticks() - note.thought[1])
-        if note.asks:
+        if report.thought and report.thought[0] == self.journal.version:
+            self._count_thought(report.thought[1])
+        if report.asks:
             self._tell_presence()
         self.wake()
+
+    def _count_thought(self, seconds: float) -> None:
+        """Let the present decision have taken so long already: here the table may have been read in
+        the middle of it."""
+        began = self.ticks() - seconds
+        if began < self._turn_began - A_MOMENT:
+            self._turn_began = began
+            self.notify()
 
     def without(self, nodes: Set[str]) -> None:
         """Go on without some servers."""
