@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import cycle, islice
+from types import SimpleNamespace
 from typing import Any
 
 import orjson
@@ -12,6 +13,7 @@ from parhelion.kernel import stream
 from parhelion.match import Match, new
 from parhelion.server.bot_pool import BotPool
 from parhelion.server.live_table import LiveTable
+from parhelion.server.models import Base, SeatModel, TableModel
 from parhelion.server.problems import Refused
 from parhelion.server.reviews import Reviews
 from parhelion.server.settings import Settings
@@ -39,26 +41,24 @@ class StandingTime(TimeSource):
         return 1000.0
 
 
-class Columns:
-    """A row as the database would give it."""
-
-    def __init__(self, **values: object) -> None:
-        self.__dict__.update(values)
+def row(model: type[Base], **values: object) -> Any:
+    """A row as the database would give it; what is not named is null."""
+    columns: dict[str, object] = {column.name: None for column in model.__table__.columns}
+    return SimpleNamespace(**columns | values)
 
 
 def table_at(match: Match) -> LiveTable:
     """A table where a match stands, every seat taken by a person of its own."""
     info = match.game.info
-    row = Columns(
-        id="table", game=info.name, rules=info.version, options=dict(match.options), seed=1,
-        beginning=None, clock={}, listed=False, started=0.0, rematch=None, maker="p0",
-        proposal=None, secret=None,
+    table_row = row(
+        TableModel, id="table", game=info.name, rules=info.version, options=dict(match.options),
+        seed=1, clock={}, listed=False, started=0.0, maker="p0",
     )  # fmt: skip
     seats = [
-        Columns(person=f"p{seat}", name=f"Person {seat}", level=None, text="")
+        row(SeatModel, person=f"p{seat}", name=f"Person {seat}", text="")
         for seat in range(len(match.seats))
     ]
-    table = LiveTable(_services(), StoredTable(row, seats, (), ()), match)
+    table = LiveTable(_services(), StoredTable(table_row, seats, (), ()), match)
     table.journal.ended = "rules" if match.turn is None else None
     return table
 
