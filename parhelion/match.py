@@ -154,8 +154,18 @@ class Match:
         elif deal is None or (deal == {} and not self.game.has_deals):
             self._memory.seed(stream_bytes(self.seed, "deal"))
             self._memory.deal()
+            if self.rules < self.game.info.version:
+                self._deal_as_then()
         else:
             self.game.notation.write_deal(self._states, deal)
+
+    def _deal_as_then(self) -> None:
+        """Turn what the newest rules deal into what the rules of this match dealt from its seed."""
+        notation = self.game.notation
+        now = notation.read_deal(self._states[0])
+        then = notation.older_deal(self.options, now, self.rules)
+        if then != now:
+            notation.write_deal(self._states, then)
 
     def _survey(self) -> None:
         """Find out what is legal in the record, and whose turn it is."""

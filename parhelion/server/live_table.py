@@ -34,6 +34,7 @@ from parhelion.server.table import (
     Connection,
     GameTable,
     Services,
+    dealt_columns,
     iso,
     list_columns,
     replayed,
@@ -181,7 +182,7 @@ class LiveTable(GameTable):
         chairs = (*self.chairs[:seat], chair, *self.chairs[seat + 1 :])
         starts = self.started is None and all_here(chairs)
         journal, now = self._journal_at_start(chairs) if starts else self.journal, self.now()
-        values = list_columns(journal, chairs) | {"seed": journal.match.seed, "started": now}
+        values = list_columns(journal, chairs) | {"started": now, **dealt_columns(journal.match)}
         seats = (
             updated(SeatModel, self.id, each, expected=before.columns(), **after.columns())
             for each, (before, after) in enumerate(zip(self.chairs, chairs, strict=True))

@@ -36,7 +36,7 @@ class TableModel(Base):
     options: Mapped[dict[str, str]] = mapped_column(JSON)
     seed: Mapped[Any] = mapped_column(Document, nullable=True)  # when it has been dealt
     secret: Mapped[str | None] = mapped_column(String(32))  # for the shuffle; not from a record
-    beginning: Mapped[Any] = mapped_column(Document, nullable=True)  # only from a record
+    beginning: Mapped[Any] = mapped_column(Document, nullable=True)  # the deal, or a position
     clock: Mapped[dict[str, Any]] = mapped_column(JSON)
     listed: Mapped[bool] = mapped_column(Boolean, index=True)
     created: Mapped[float] = mapped_column(Float)
