@@ -6,6 +6,9 @@ from sqlalchemy import JSON, Boolean, Float, ForeignKey, Integer, String, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 Document = JSON(none_as_null=True)
+NO_BACKUP = "no backup"
+"""In the `info` of a table: its rows mean something only while servers run, and no backup has
+them."""
 
 
 class Base(DeclarativeBase):
