@@ -1,4 +1,4 @@
-"""The commands of who hosts a server: backups. Like all commands, each imports what it needs when
+"""The commands of who hosts a server: backups and records. Like all commands, each imports what it needs when
 it runs."""
 
 import time
@@ -30,6 +30,7 @@ def add_to(app: typer.Typer) -> None:
     """Add these commands to the command line."""
     app.command()(backup)
     app.command()(restore)
+    app.command()(export)
 
 
 def backup(file: BackupPath, database: Database = None) -> None:
@@ -55,6 +56,26 @@ def restore(
 
         found = restored(named(database), file, replace, progress)
     print(f"Restored {counted(found.tables['tables'].rows)} as of {found.created}.")
+
+
+def export(
+    folder: Annotated[Path, typer.Argument(help="The folder to write the records into.")],
+    database: Database = None,
+    unfinished: Annotated[
+        bool,
+        typer.Option(
+            "--unfinished", help="Also of games that go on: their records tell what is hidden."
+        ),
+    ] = False,
+) -> None:
+    """Write the record of every finished game into a folder, even if the game is not installed."""
+    if not folder.is_dir():
+        raise BadBackup(f"{folder}: there is no such folder")
+    with needs_server(), progress_bar("Writing records…") as progress:
+        from parhelion.server.export import export_records
+
+        written = export_records(named(database), folder, unfinished, progress)
+    print(f"Wrote {written} records into {folder}.")
 
 
 def named(database: str | None) -> str:

@@ -358,6 +358,12 @@ class LiveTable(GameTable):
             self.close()
             raise
 
+    async def resume(self) -> None:
+        """Go on after a time in which the table could not: nobody's time was running then."""
+        self.started = self.started and self.now()
+        await self._write(self._row(adjourned=None, started=self.started))
+        self._begin_decision()
+
     async def catch_up(self) -> None:
         """Take over what another process has committed here."""
         async with self._lock:

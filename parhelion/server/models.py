@@ -43,10 +43,11 @@ class TableModel(Base):
     clock: Mapped[dict[str, Any]] = mapped_column(JSON)
     listed: Mapped[bool] = mapped_column(Boolean, index=True)
     created: Mapped[float] = mapped_column(Float)
-    started: Mapped[float | None] = mapped_column(Float)  # when the last open seat was taken
+    started: Mapped[float | None] = mapped_column(Float)  # when all sat, or it could go on again
     rematch: Mapped[str | None] = mapped_column(String(16))
     maker: Mapped[str | None] = mapped_column(ForeignKey("people.id"))
     proposal: Mapped[Any] = mapped_column(Document, nullable=True)  # one that waits for consent
+    adjourned: Mapped[str | None] = mapped_column(String(8))  # why it cannot go on, when last read
     # ---
     status: Mapped[str] = mapped_column(String(8), index=True)
     ply: Mapped[int] = mapped_column(Integer)
