@@ -1,6 +1,7 @@
 """Tables that cannot be read harm no other (M1, M2)."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -25,7 +26,8 @@ def damage(database: str, model: Any, id: str, **values: object) -> None:
             await connection.execute(update(model).where(column == id).values(**values))
         await engine.dispose()
 
-    asyncio.run(run())
+    with ThreadPoolExecutor(1) as thread:  # a browser test has a loop of its own in this one
+        thread.submit(asyncio.run, run()).result()
 
 
 DAMAGES: dict[str, tuple[Any, dict[str, object]]] = {
