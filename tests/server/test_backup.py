@@ -15,14 +15,18 @@ from alembic import command
 from sqlalchemy import JSON, Boolean, Connection, Float, Integer, String
 
 from bench.load.postgres_cluster import PostgresCluster
+from parhelion import load, new
 from parhelion.errors import BadBackup
 from parhelion.server.backup import back_up
 from parhelion.server.backup_file import MANIFEST
-from parhelion.server.models import NO_BACKUP, Base
+from parhelion.server.export import export_records
+from parhelion.server.models import NO_BACKUP, Base, TableModel
 from parhelion.server.restore import restore
 from parhelion.server.store import migrations
+from tests.positions import play_out
 from tests.server import test_migrations
 from tests.server.running_server import ME, OPEN, Guest, RunningServer, pair, quick, until
+from tests.server.test_damaged_tables import damage
 from tests.server.test_migrations import Contents, contents, with_connection
 
 ON_BOTH_DATABASES = True
@@ -277,3 +281,22 @@ def test_what_cannot_be_backed_up_leaves_no_file(tmp_path: Path) -> None:
     with pytest.raises(BadBackup, match="nothing to back up"):
         back_up(str(empty), backup)
     assert not list(tmp_path.glob("club.backup*"))
+
+
+def test_records_of_all_games_are_exported_even_without_their_game(tmp_path: Path) -> None:
+    database, folder = str(tmp_path / "tables.db"), tmp_path / "records"
+    folder.mkdir()
+    with RunningServer(quick(database)) as server:
+        ann, _, over = pair(server, "solstis")
+        ann("POST", f"/tables/{over}/resign")
+        going_on = ann.sets(game="orion")["table"]["id"]
+        ann.sets(seats=[ME, OPEN])
+        gone = ann.sets(game="orion", record=play_out(new("orion", seed=7)).record())["table"]["id"]
+        kept = ann("GET", f"/tables/{over}/record")
+    damage(database, TableModel, gone, game="chess")
+    assert export_records(database, folder) == 2
+    assert json.loads((folder / f"solstis-{over}.json").read_text("utf-8")) == kept
+    assert json.loads((folder / f"chess-{gone}.json").read_text("utf-8"))["moves"]
+    made = run("export", str(folder), "--database", database, "--unfinished")
+    assert "3 records" in made.stdout, made.stderr
+    assert load(folder / f"orion-{going_on}.json").ply == 0
