@@ -1,5 +1,5 @@
-"""The commands of who hosts a server: backups and records. Like all commands, each imports what it needs when
-it runs."""
+"""The commands of who hosts a server: backups and records. Like all commands, each imports what it
+needs when it runs."""
 
 import time
 from collections.abc import Callable, Iterator
