@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from parhelion import host_commands
 from parhelion.errors import BadOption, MissingExtra, ParhelionError
 from parhelion.fair_shuffle import checked_commitment
 from parhelion.games import Game, registry
@@ -357,6 +358,9 @@ def new_game(
     if install:
         new_game.install(folder)
         print(f"Installed. Play it: parhelion play {name}, or parhelion serve --open")
+
+
+host_commands.add_to(app)
 
 
 def add_commands_of_games(app: typer.Typer) -> None:

@@ -79,6 +79,10 @@ class BadRecord(ParhelionError):
     """A game record is broken, altered, truncated or of another version."""
 
 
+class BadBackup(ParhelionError):
+    """A backup cannot be made, read or restored."""
+
+
 class MissingExtra(ParhelionError):
     """A part of Parhelion needs a library that is not installed."""
 

@@ -155,8 +155,18 @@ class Match:
         elif deal is None or (deal == {} and not self.game.has_deals):
             self._memory.seed(stream_bytes(self.seed, "deal"))
             self._memory.deal()
+            if self.rules < self.game.info.version:
+                self._deal_as_then()
         else:
             self.game.notation.write_deal(self._states, deal)
+
+    def _deal_as_then(self) -> None:
+        """Turn what the newest rules deal into what the rules of this match dealt from its seed."""
+        notation = self.game.notation
+        now = notation.read_deal(self._states[0])
+        then = notation.older_deal(self.options, now, self.rules)
+        if then != now:
+            notation.write_deal(self._states, then)
 
     def _survey(self) -> None:
         """Find out what is legal in the record, and whose turn it is."""
@@ -644,7 +654,7 @@ def replay(record: Json, to: int | None = None) -> Match:
         except ParhelionError as error:
             problem = str(error) if isinstance(error, IllegalMove) else f"move {number} {error}"
             raise BadRecord(problem) from error
-    if to is None and match._result() != told.result:
+    if to is None and told.tells_result and match._result() != told.result:
         raise BadRecord(records.result_differs(told.result, match._result(), match.ply))
     return match
 

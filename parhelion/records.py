@@ -62,6 +62,11 @@ class Record(Strict):
             raise ValueError("a record has either a deal or a position")
         return self
 
+    @property
+    def tells_result(self) -> bool:
+        """Whether it says how the game stands at its end, if only that it goes on."""
+        return "result" in self.model_fields_set
+
     def check_secret(self) -> None:
         """BadRecord if the secret of the shuffle is not the one that was committed to."""
         if self.shuffle is not None and not self.shuffle.keeps_its_word:

@@ -13,11 +13,13 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from parhelion import match, records
-from parhelion.errors import BadRecord, ParhelionError
+from parhelion.errors import BadDeal, BadRecord, ParhelionError
 from parhelion.games import Json
 from parhelion.match import Match
 from parhelion.records import Record
-from parhelion.words import ENGLISH, Words
+from parhelion.words import ENGLISH, Words, mark
+
+DEALT_OTHERWISE = mark("Older versions of the rules may have dealt otherwise.")
 
 
 class Verdict(StrEnum):
@@ -136,12 +138,17 @@ def _deal_step(told: Record, start: Match, say: Words) -> Step:
         return Step(Verdict.OPEN, say("There is no deal: the position was set up."))
     if not _has_seed(told):
         return Step(Verdict.OPEN, say("There is no seed: nothing tells where the deal comes from."))
-    dealt = Match(start.game, start.options, told.seed, rules=start.rules)
+    try:
+        dealt = Match(start.game, start.options, told.seed, rules=start.rules)
+    except BadDeal as error:  # tables whose shuffle can be proved are younger
+        if told.shuffle is not None:
+            return Step(Verdict.FAILS, _sentence(error))
+        return Step(Verdict.OPEN, say(DEALT_OTHERWISE))
     different = _first_difference(start.deal, dealt.deal, "deal")
     if different is None:
         return Step(Verdict.HOLDS, say("The deal follows from the seed."))
     if told.shuffle is None and told.rules < start.game.info.version:
-        return Step(Verdict.OPEN, say("Older versions of the rules may have dealt otherwise."))
+        return Step(Verdict.OPEN, say(DEALT_OTHERWISE))
     where, here, found = different
     text = say(
         "The deal does not follow from the seed: {where} is “{here}” in the record, but the seed "

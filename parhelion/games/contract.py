@@ -230,6 +230,10 @@ class Notation(Protocol):
     def write_deal(self, states: Any, deal: Any) -> None:
         """Set states[0] up with an explicit deal; BadDeal if it cannot be."""
 
+    def older_deal(self, options: Mapping[str, str], deal: Json, rules: int) -> Json:
+        """What an older version of the rules dealt from a seed, of which the newest makes this
+        deal; BadDeal if nobody knows any more."""
+
     def chance_text(self, state: Any) -> str:
         """What chance decided in the last action, in notation; empty if nothing."""
 

@@ -73,6 +73,10 @@ class DefaultNotation:
         """Refuse: the seed tells it."""
         raise BadDeal(f"deal: {self._game.title} is dealt from its seed, found {deal!r}")
 
+    def older_deal(self, options: Mapping[str, str], deal: Json, rules: int) -> Json:  # noqa: ARG002
+        """The same: a seed has always dealt alike."""
+        return deal
+
     def chance_text(self, state: Any) -> str:  # noqa: ARG002
         """Chance decides nothing after the deal."""
         return ""

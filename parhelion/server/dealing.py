@@ -16,12 +16,8 @@ EXAMPLE = "example"
 
 def dealt(game: Game, options: Mapping[str, object], secret: str, chairs: Chairs) -> Match:
     """The match of those who sit on some chairs."""
-    return shuffled(game, options, Shuffle.of(secret, [chair.text or "" for chair in chairs]))
-
-
-def shuffled(game: Game, options: Mapping[str, object], shuffle: Shuffle, rules: int = 0) -> Match:
-    """The match that a shuffle leads to."""
-    match = Match(game, options, shuffle.seed, rules=rules)
+    shuffle = Shuffle.of(secret, [chair.text or "" for chair in chairs])
+    match = Match(game, options, shuffle.seed)
     match.shuffle = shuffle
     return match
 

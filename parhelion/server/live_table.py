@@ -35,6 +35,7 @@ from parhelion.server.store import Person, StoredTable
 from parhelion.server.table import (
     GameTable,
     Services,
+    dealt_columns,
     iso,
     list_columns,
     replayed,
@@ -196,7 +197,7 @@ class LiveTable(GameTable):
         chairs = (*self.chairs[:seat], chair, *self.chairs[seat + 1 :])
         starts = self.started is None and all_here(chairs)
         journal, now = self._journal_at_start(chairs) if starts else self.journal, self.now()
-        values = list_columns(journal, chairs) | {"seed": journal.match.seed, "started": now}
+        values = list_columns(journal, chairs) | {"started": now, **dealt_columns(journal.match)}
         seats = (
             updated(SeatModel, self.id, each, expected=before.columns(), **after.columns())
             for each, (before, after) in enumerate(zip(self.chairs, chairs, strict=True))
@@ -456,6 +457,12 @@ class LiveTable(GameTable):
         except BaseException:
             self.close()
             raise
+
+    async def resume(self) -> None:
+        """Go on after a time in which the table could not: nobody's time was running then."""
+        self.started = self.started and self.now()
+        await self._write(self._row(adjourned=None, started=self.started))
+        self._begin_decision()
 
     async def catch_up(self) -> None:
         """Take over what another process has committed here."""

@@ -6,14 +6,21 @@ import random
 from collections.abc import Set
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import exists, or_, select
 
-from parhelion.games import Game, registry
+from parhelion.games import Game, Json, registry
 from parhelion.match import Match
 from parhelion.scene import Layout
-from parhelion.server import catalogue_files, game_catalogue, rulebook_files, schemas, table_list
+from parhelion.server import (
+    adjourned,
+    catalogue_files,
+    game_catalogue,
+    rulebook_files,
+    schemas,
+    table_list,
+)
 from parhelion.server.bot_pool import BotPool
 from parhelion.server.game_warmup import GameWarmup
 from parhelion.server.journal_writer import Conflict, DatabaseAway
@@ -28,7 +35,7 @@ from parhelion.server.reviews import Reviews
 from parhelion.server.row_change import updated
 from parhelion.server.schemas import Lang
 from parhelion.server.settings import Settings, database_url, default_database
-from parhelion.server.store import Person, Store
+from parhelion.server.store import Person, Store, StoredTable
 from parhelion.server.table import Services
 from parhelion.server.table_setup import load_game, rematch_setup, requested_setup
 from parhelion.server.viewer import Viewer
@@ -99,9 +106,6 @@ class Lobby:
 
     async def _wake_all(self) -> None:
         for id, game, owner in await self._going_on():
-            if game not in registry.names():
-                LOG.warning("table %s cannot go on: %s is not installed", id, game)
-                continue
             await self.warmup.wait_for(game)
             with suppress(Refused):  # a table that cannot be read keeps no other from going on
                 if await self._is_ours(id, owner):
@@ -203,14 +207,47 @@ class Lobby:
         stored = await self.store.table(id)
         if stored is None:
             raise Refused("table/unknown")
-        load_game(stored.table.game)
         try:
-            return LiveTable(self._services, stored)
-        except Refused:
-            raise
+            adjourned.check(stored.table)
+            table = LiveTable(self._services, stored)
         except Exception as error:  # whatever is in its rows, the other tables go on
-            LOG.exception("table %s cannot be read", id)
-            raise Refused("table/broken") from error
+            await self._adjourn(stored.table, error)
+            raise Refused("table/adjourned") from error
+        if stored.table.adjourned:
+            await table.resume()
+        return table
+
+    async def _adjourn(self, row: Any, error: Exception) -> None:
+        """Note in the database why a table cannot go on."""
+        reason = adjourned.reason_of(error)
+        if reason != row.adjourned:
+            trace = None if isinstance(error, adjourned.CannotGoOn) else error
+            LOG.warning("table %s cannot go on: %s", row.id, reason, exc_info=trace)
+            await self.store.write(updated(TableModel, row.id, adjourned=reason))
+
+    async def adjourned(self, viewer: Viewer, id: str) -> schemas.AdjournedTable:
+        """What can be told of a table that cannot go on; refused if it can."""
+        if stored := await self._stored_if_adjourned(id):
+            return adjourned.described(stored, viewer)
+        raise Refused("unknown-path")
+
+    async def record(self, id: str) -> tuple[str, Json]:
+        """The record of a finished game, and a name for its file."""
+        if stored := await self._stored_if_adjourned(id):
+            if stored.table.status != "over":
+                raise Refused("table/not-over")
+            return adjourned.file_name(stored.table), adjourned.record(stored)
+        return (await self.table(id)).record()
+
+    async def _stored_if_adjourned(self, id: str) -> StoredTable | None:
+        """The rows of a table that cannot go on; None if it can."""
+        try:
+            await self.table(id)
+        except Refused as refused:
+            if refused.code == "table/adjourned":
+                return await self.store.table(id)
+            raise
+        return None
 
     async def _sweep(self) -> None:
         while True:

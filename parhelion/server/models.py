@@ -9,6 +9,9 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 Document = JSON(none_as_null=True)
 ComparableDocument = Document.with_variant(JSONB(none_as_null=True), "postgresql")
 """PostgreSQL can compare jsonb and not json."""
+NO_BACKUP = "no backup"
+"""In the `info` of a table: its rows mean something only while servers run, and no backup has
+them."""
 
 
 class Base(DeclarativeBase):
@@ -39,15 +42,16 @@ class TableModel(Base):
     options: Mapped[dict[str, str]] = mapped_column(JSON)
     seed: Mapped[Any] = mapped_column(Document, nullable=True)  # when it has been dealt
     secret: Mapped[str | None] = mapped_column(String(32))  # for the shuffle; not from a record
-    beginning: Mapped[Any] = mapped_column(Document, nullable=True)  # only from a record
+    beginning: Mapped[Any] = mapped_column(Document, nullable=True)  # the deal, or a position
     clock: Mapped[dict[str, Any]] = mapped_column(JSON)
     listed: Mapped[bool] = mapped_column(Boolean, index=True)
     created: Mapped[float] = mapped_column(Float)
-    started: Mapped[float | None] = mapped_column(Float)  # when the last open seat was taken
+    started: Mapped[float | None] = mapped_column(Float)  # when all sat, or it could go on again
     rematch: Mapped[str | None] = mapped_column(String(16))
     maker: Mapped[str | None] = mapped_column(ForeignKey("people.id"))
     proposal: Mapped[Any] = mapped_column(ComparableDocument, nullable=True)  # it waits for consent
     owner: Mapped[str | None] = mapped_column(String(16))  # the node of its bots and clocks
+    adjourned: Mapped[str | None] = mapped_column(String(8))  # why it cannot go on, when last read
     # ---
     status: Mapped[str] = mapped_column(String(8), index=True)
     ply: Mapped[int] = mapped_column(Integer)
@@ -62,6 +66,7 @@ class NodeModel(Base):
     the database; nothing refers to it, so that its row can go at any time."""
 
     __tablename__ = "nodes"
+    __table_args__ = {"info": {NO_BACKUP: True}}  # noqa: RUF012
 
     id: Mapped[str] = mapped_column(String(16), primary_key=True)
     lease_until: Mapped[float] = mapped_column(Float)

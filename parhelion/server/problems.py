@@ -28,7 +28,7 @@ SENTENCES: dict[Code, tuple[int, str]] = {
     "bot/unknown": (422, mark("There is no bot at this level.")),
     "record/bad": (422, mark("This saved game cannot be read.")),
     "table/unknown": (404, mark("There is no such table.")),
-    "table/broken": (500, mark("This table cannot be read. The others are not affected.")),
+    "table/adjourned": (409, mark("This game cannot go on here.")),
     "table/not-started": (409, mark("The game has not started yet: a seat is still open.")),
     "table/not-over": (409, mark("The game is not over yet.")),
     "table/over": (409, mark("The game is over.")),
@@ -86,10 +86,13 @@ def problem(refused: Refused, lang: str) -> Problem:
 
 def refusals(*codes: Code) -> dict[int | str, dict[str, Any]]:
     """The error answers of a route, for OpenAPI; a bad request and a database that is away are
-    always among them, and where a game is needed, that it is not ready."""
+    always among them, where a game is needed, that it is not ready, and where a table is, that it
+    cannot go on."""
     always: tuple[Code, ...] = ("bad-request", "server/database-away")
     if {"game/unknown", "table/unknown"} & set(codes):
         always += ("game/preparing",)
+    if "table/unknown" in codes:
+        always += ("table/adjourned",)
     statuses = sorted({SENTENCES[code][0] for code in (*always, *codes)})
     return {status: {"model": Problem, "description": "A problem"} for status in statuses}
 

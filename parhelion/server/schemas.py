@@ -18,6 +18,9 @@ Status = Literal["open", "playing", "over"]
 SeatKind = Literal["human", "bot", "open", "rules"]
 ProposalKind = Literal["takeback", "bot"]
 RemarkKind = Literal["bot", "return", "hint"]
+AdjournedReason = Literal["game", "rules", "parts", "damaged"]
+"""Why a table cannot go on: the game is not installed, its rules are newer than ours, options or an
+edition are not here, rows are damaged."""
 Ability = Literal[
     "move",
     "join",
@@ -48,7 +51,7 @@ Code = Literal[
     "bot/unknown",
     "record/bad",
     "table/unknown",
-    "table/broken",
+    "table/adjourned",
     "table/not-started",
     "table/not-over",
     "table/over",
@@ -530,7 +533,46 @@ class Summary(BaseModel):
     waiting: bool
     """Whether it waits for a move of mine."""
     sentence: str
-    """Who is to move, or how it ended."""
+    """Who is to move, or how it ended, or why it cannot go on."""
+    adjourned: bool
+    """Whether it cannot go on here."""
+    changed: str
+
+
+class ShownOption(BaseModel):
+    """An option and its value, as people call them if the game is here to tell."""
+
+    label: str
+    value: str
+
+
+class AdjournedMove(BaseModel):
+    """A move in notation, and whose it was."""
+
+    seat: int
+    move: str
+
+
+class AdjournedTable(BaseModel):
+    """A table that cannot go on here, as far as that can be told without its game."""
+
+    id: str
+    game: str
+    title: str
+    reason: AdjournedReason
+    sentence: str
+    """The reason in words."""
+    status: Status
+    """At which it stopped. The record of a game that is over can be downloaded."""
+    players: list[str]
+    """By seat; empty for an open one."""
+    yours: bool
+    """Whether I have a seat there."""
+    options: list[ShownOption]
+    moves: list[AdjournedMove]
+    """Those that were not taken back."""
+    ending: str
+    """How it ended; empty if it is not over."""
     changed: str
 
 

@@ -17,7 +17,7 @@ from parhelion.scene import Ending, Layout, Scene, Section
 from parhelion.server import schemas
 from parhelion.server.bot_pool import BotPool, middle_level
 from parhelion.server.chairs import Chair, Chairs, all_here, seconds_left
-from parhelion.server.dealing import shuffled, undealt
+from parhelion.server.dealing import undealt
 from parhelion.server.journal import Journal, JournalEntry
 from parhelion.server.nodes import Nodes, Ownership
 from parhelion.server.player_names import (
@@ -108,7 +108,7 @@ class GameTable:
             "secrets": self.game.secrets,
             "clock": self.clock.model_dump(),
             "listed": self.listed,
-            "given": row.beginning is not None,
+            "given": row.secret is None and row.beginning is not None,
             "commitment": commitment_of(self.secret) if self.secret else None,
         }
         """The part of its state that never changes."""
@@ -317,26 +317,29 @@ def list_columns(journal: Journal, chairs: Chairs) -> dict[str, Any]:
     }
 
 
+def dealt_columns(match: Match) -> dict[str, Any]:
+    """The columns of a table that tell how its game began and by which rules: all that is needed
+    to replay it when seeds are dealt in another way."""
+    return {"rules": match.rules, "seed": match.seed, "beginning": match.beginning}
+
+
 def replayed(stored: StoredTable, match: Match | None = None) -> Journal:
     """The journal of a stored table, all its entries played from the deal on."""
-    row, game = stored.table, registry.load(stored.table.game)
-    if row.rules != game.info.version:
-        raise Refused("record/bad")
-    journal = Journal(match or _first_match(stored, game))
+    journal = Journal(match or _first_match(stored, registry.load(stored.table.game)))
     for entry in stored_entries(stored):
         journal.add(entry)
     return journal
 
 
 def _first_match(stored: StoredTable, game: Game) -> Match:
-    """The match of a stored table before any move."""
+    """The match of a stored table before any move, by the rules that it was dealt by."""
     row = stored.table
     if row.seed is None:
         return undealt(game, row.options)
-    if row.secret is None:
-        return Match(game, row.options, row.seed, rules=row.rules, **(row.beginning or {}))
-    shuffle = Shuffle.of(row.secret, [seat.text or "" for seat in stored.seats])
-    return shuffled(game, row.options, shuffle, row.rules)
+    match = Match(game, row.options, row.seed, rules=row.rules, **(row.beginning or {}))
+    if row.secret is not None:
+        match.shuffle = Shuffle.of(row.secret, [seat.text or "" for seat in stored.seats])
+    return match
 
 
 def stored_entries(stored: StoredTable) -> list[JournalEntry]:

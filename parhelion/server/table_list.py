@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import Select, select
 
 from parhelion.games import registry
-from parhelion.server import schemas
+from parhelion.server import adjourned, schemas
 from parhelion.server.chairs import Chair
 from parhelion.server.models import SeatModel, TableModel
 from parhelion.server.player_names import ending_sentence, player_names
@@ -35,17 +35,20 @@ async def _summaries(store: Store, viewer: Viewer, query: Select[Any]) -> schema
     chairs: dict[str, list[Chair]] = {row.id: [] for row in rows}
     for seat in await store.seats(chairs):
         chairs[seat.table].append(chair_of(seat))
-    installed = set(registry.names())
-    summaries = [
-        _summary(viewer, row, chairs[row.id])
-        if row.game in installed
-        else _without_its_game(viewer, row, chairs[row.id])
-        for row in rows
-    ]
+    summaries = [_summary(viewer, row, chairs[row.id]) for row in rows]
     return schemas.Summaries(tables=sorted(summaries, key=lambda each: not each.waiting))
 
 
 def _summary(viewer: Viewer, row: Any, chairs: list[Chair]) -> schemas.Summary:
+    if reason := adjourned.noted_reason(row):
+        return _adjourned(viewer, row, chairs, reason)
+    try:
+        return _going_on(viewer, row, chairs)
+    except Exception:  # whatever is in its rows, the other tables are listed
+        return _adjourned(viewer, row, chairs, "damaged")
+
+
+def _going_on(viewer: Viewer, row: Any, chairs: list[Chair]) -> schemas.Summary:
     game = registry.load(row.game)
     say = game.words(viewer.lang)
     names = player_names(game, row.options, chairs, say)
@@ -58,22 +61,28 @@ def _summary(viewer: Viewer, row: Any, chairs: list[Chair]) -> schemas.Summary:
         players=names,
         waiting=_waits_for(viewer, row, chairs),
         sentence=_sentence(row, chairs, names, say),
+        adjourned=False,
         changed=iso(row.changed),
     )
 
 
-def _without_its_game(viewer: Viewer, row: Any, chairs: list[Chair]) -> schemas.Summary:
-    """A table of a game that is not installed here, as far as that can be told."""
-    say = Words(viewer.lang)
+def _adjourned(
+    viewer: Viewer, row: Any, chairs: list[Chair], reason: schemas.AdjournedReason
+) -> schemas.Summary:
+    """A table that cannot go on here, as far as it can be told."""
+    game, say = adjourned.game_and_words(row, viewer.lang)
+    names = adjourned.safe_names(row, chairs, say)
+    sentences = adjourned.safe_ending(row, names, say), say(adjourned.SENTENCES[reason])
     return schemas.Summary(
         id=row.id,
         game=row.game,
-        title=row.game,
+        title=game.info.title if game else row.game,
         status=row.status,
         ply=row.ply,
-        players=[chair.person.name if chair.person else "" for chair in chairs],
+        players=names,
         waiting=False,
-        sentence=say("This game is not installed here."),
+        sentence=" ".join(filter(None, sentences)),
+        adjourned=True,
         changed=iso(row.changed),
     )
 

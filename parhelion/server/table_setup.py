@@ -19,7 +19,7 @@ from parhelion.server.people import new_id
 from parhelion.server.problems import Refused
 from parhelion.server.row_change import RowChange, inserted
 from parhelion.server.store import Person, StoredTable
-from parhelion.server.table import GameTable, list_columns
+from parhelion.server.table import GameTable, dealt_columns, list_columns
 
 
 @dataclass(frozen=True)
@@ -29,8 +29,6 @@ class TableSetup:
     id: str
     match: Match
     """Before any move; how it may look, if it is yet to be dealt."""
-    beginning: Json | None
-    """Of a match that comes from a record; None if the seed says it all."""
     secret: str | None
     """For the shuffle, unless it comes from a record."""
     moves: Sequence[str]
@@ -72,11 +70,9 @@ class TableSetup:
             TableModel,
             id=self.id,
             game=info.name,
-            rules=self.match.rules,
             options=dict(self.match.options),
-            seed=self.match.seed if self.secret is None or all_here(self.chairs) else None,
+            **self._beginning(),
             secret=self.secret,
-            beginning=self.beginning,
             clock=self.clock.model_dump(),
             listed=self.listed,
             maker=self.maker,
@@ -88,6 +84,11 @@ class TableSetup:
             owner=None,
             **list_columns(journal, self.chairs),
         )
+
+    def _beginning(self) -> dict[str, Any]:
+        if self.secret is None or all_here(self.chairs):
+            return dealt_columns(self.match)
+        return {"rules": self.match.rules, "seed": None, "beginning": None}
 
     def _seat_row(self, seat: int, chair: Chair) -> RowChange:
         return inserted(SeatModel, table=self.id, seat=seat, **chair.columns())
@@ -101,7 +102,7 @@ def requested_setup(wanted: schemas.NewTable, person: Person, secret: str) -> Ta
     chairs = _chairs(wanted, person, example)
     match = _dealt_if_all_here(example, secret, chairs)
     clock, listed = wanted.clock, wanted.listed
-    return TableSetup(new_id(), match, None, secret, (), chairs, clock, listed, person.id)
+    return TableSetup(new_id(), match, secret, (), chairs, clock, listed, person.id)
 
 
 def _setup_from_record(wanted: schemas.NewTable, record: Json, person: Person) -> TableSetup:
@@ -111,8 +112,8 @@ def _setup_from_record(wanted: schemas.NewTable, record: Json, person: Person) -
     chairs = _chairs(wanted, person, match)
     if match.game.secrets and any(chair.open for chair in chairs):
         raise Refused("seat/given-deal")
-    beginning, clock, listed = match.beginning, wanted.clock, wanted.listed
-    return TableSetup(new_id(), match, beginning, None, moves, chairs, clock, listed, person.id)
+    clock, listed = wanted.clock, wanted.listed
+    return TableSetup(new_id(), match, None, moves, chairs, clock, listed, person.id)
 
 
 def rematch_setup(table: GameTable, person: Person, secret: str, text: str) -> TableSetup:
@@ -126,7 +127,7 @@ def rematch_setup(table: GameTable, person: Person, secret: str, text: str) -> T
     )
     match = _dealt_if_all_here(example, secret, chairs)
     clock, listed = table.clock, table.listed
-    return TableSetup(new_id(), match, None, secret, (), chairs, clock, listed, person.id)
+    return TableSetup(new_id(), match, secret, (), chairs, clock, listed, person.id)
 
 
 def _dealt_if_all_here(example: Match, secret: str, chairs: Chairs) -> Match:

@@ -33,9 +33,7 @@ def given_table(
         chairs = thread.submit(asyncio.run, _chairs(database, secrets)).result()
         person = chairs[0].person
         assert person
-        setup = TableSetup(
-            new_id(), match, match.beginning, None, moves, chairs, Clock(), False, person.id
-        )
+        setup = TableSetup(new_id(), match, None, moves, chairs, Clock(), False, person.id)
         thread.submit(asyncio.run, _put(database, setup)).result()
     return setup.id
 

@@ -151,7 +151,8 @@ class ServedProcess:
         until(self._is_ready, COMPILING)
 
     def _is_ready(self) -> bool:
-        games = httpx.get(f"http://{self.host}/api/games").json()["games"]
+        answer = httpx.get(f"http://{self.host}/api/games", timeout=PATIENCE)
+        games = answer.json()["games"]
         return all(game["ready"] for game in games)
 
     def __enter__(self) -> "ServedProcess":

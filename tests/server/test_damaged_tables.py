@@ -1,6 +1,7 @@
 """Tables that cannot be read harm no other (M1, M2)."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -25,7 +26,8 @@ def damage(database: str, model: Any, id: str, **values: object) -> None:
             await connection.execute(update(model).where(column == id).values(**values))
         await engine.dispose()
 
-    asyncio.run(run())
+    with ThreadPoolExecutor(1) as thread:  # a browser test has a loop of its own in this one
+        thread.submit(asyncio.run, run()).result()
 
 
 DAMAGES: dict[str, tuple[Any, dict[str, object]]] = {
@@ -56,23 +58,9 @@ def test_a_damaged_table_keeps_no_other_from_going_on(database: str, name: str) 
         again.advance(5 * 60 + 1)
         ann.waits(whole, lambda table: table["ended"] == "time")
         answer = ann.http.get(f"/api/tables/{broken}")
-        assert answer.is_success or answer.json()["code"] in ("table/broken", "record/bad")
+        assert answer.is_success or answer.json()["code"] == "table/adjourned"
+        assert answer.is_success or ann("GET", f"/tables/{broken}/adjourned")["reason"] in (
+            "damaged",
+            "parts",
+        )
         assert {each["id"] for each in ann("GET", "/me/tables")["tables"]} == {broken, whole}
-
-
-def test_a_game_that_is_not_installed_breaks_no_list(database: str) -> None:
-    settings = quick(database)
-    with RunningServer(settings) as server:
-        ann, bob, id = pair(server, clock=CLOCK, listed=True)
-        damage(database, TableModel, id, game="chess")
-        server.lobby._tables[id].close()
-        for guest, path in ((ann, "/me/tables"), (bob, "/tables?status=playing")):
-            (told,) = guest("GET", path)["tables"]
-            assert (told["title"], told["sentence"]) == (
-                "chess",
-                "This game is not installed here.",
-            )
-            assert told["players"] == ["Ann", "Bob"]
-        ann.refused("game/unknown", "GET", f"/tables/{id}")
-    with RunningServer(settings) as again:
-        assert again.guest("Cas").sets(seats=[ME, bot()])["table"]["status"] == "playing"

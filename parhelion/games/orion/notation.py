@@ -6,7 +6,7 @@ A move is a tile and its cells, the opponent's colour behind a slash: "star e4",
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from typing import Annotated, Any
 
@@ -276,6 +276,13 @@ def read_deal(state: Any) -> Json:
     if state.setup == PLAYERS:
         return {}
     return {"galaxies": cell_names(state.galaxies), "holes": cell_names(state.holes)}
+
+
+def older_deal(options: Mapping[str, str], deal: Json, rules: int) -> Json:
+    """The same deal, unless it was drawn: version 1 drew random layouts in another way."""
+    if rules == 1 and options["setup"] == "random":
+        raise BadDeal("deal: version 1 of the rules drew random layouts in another way")
+    return deal
 
 
 def write_deal(states: Any, deal: Any) -> None:

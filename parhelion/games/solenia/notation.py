@@ -20,7 +20,7 @@ from parhelion.errors import BadDeal, BadNotation
 from parhelion.games import Json, Refusal
 from parhelion.games.event_codes import event_codes
 from parhelion.games.solenia import INFO
-from parhelion.games.solenia.editions import edition_file
+from parhelion.games.solenia.editions import HOUSE, edition_file
 from parhelion.games.solenia.editions.edition_parts import Edition
 from parhelion.games.solenia.kernels import constants
 from parhelion.games.solenia.kernels.constants import CARDS, TILES
@@ -256,6 +256,13 @@ def _find_edition(state: Any, dealt: str) -> None:
             f"deal.edition: the game was dealt from edition {dealt!r}, this one is {here!r}"
         )
     _write_edition(state, older)
+
+
+def older_deal(options: Mapping[str, str], deal: Json, rules: int) -> Json:
+    """The same deal from the house edition of that version."""
+    if options["edition"] != HOUSE:
+        return deal
+    return deal | {"edition": edition_file.checksum(edition_file.house_of(rules))}
 
 
 def read_deal(state: Any) -> Json:

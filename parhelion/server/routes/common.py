@@ -61,7 +61,10 @@ async def somebody(
     return Viewer(person, lang, layout)
 
 
-async def table_of(lobby: TheLobby, id: Annotated[str, Path(max_length=32)]) -> LiveTable:
+TableIdPath = Annotated[str, Path(max_length=32)]
+
+
+async def table_of(lobby: TheLobby, id: TableIdPath) -> LiveTable:
     """The table asked for; refused if there is none."""
     return await lobby.table(id)
 

@@ -8,7 +8,15 @@ from fastapi import Path, Query, Response
 from parhelion.scene import Scene
 from parhelion.server import schemas
 from parhelion.server.problems import refusals
-from parhelion.server.routes.common import Anybody, EncodedJson, Somebody, TheTable, new_router
+from parhelion.server.routes.common import (
+    Anybody,
+    EncodedJson,
+    Somebody,
+    TableIdPath,
+    TheLobby,
+    TheTable,
+    new_router,
+)
 
 MySeat = Annotated[int | None, Query(ge=0, le=15)]
 MAX_PLY = 100_000
@@ -74,8 +82,8 @@ async def get_review(me: Anybody, table: TheTable) -> schemas.ReviewWork:
     response_model=dict[str, Any],
     responses=refusals("table/unknown", "table/not-over"),
 )
-async def get_record(table: TheTable) -> Response:
+async def get_record(lobby: TheLobby, id: TableIdPath) -> Response:
     """The record of a finished game, as a file."""
-    name, record = table.record()
+    name, record = await lobby.record(id)
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return EncodedJson(orjson.dumps(record, option=orjson.OPT_INDENT_2), headers=headers)

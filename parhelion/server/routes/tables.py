@@ -11,6 +11,7 @@ from parhelion.server.routes.common import (
     Anybody,
     EncodedJson,
     Somebody,
+    TableIdPath,
     TheLobby,
     TheTable,
     new_router,
@@ -51,6 +52,18 @@ async def create_table(lobby: TheLobby, me: Somebody, table: schemas.NewTable) -
 async def get_table(me: Anybody, table: TheTable) -> Response:
     """A table as I may see it."""
     return EncodedJson(table.update_for(me))
+
+
+@router.get(
+    "/tables/{id}/adjourned",
+    operation_id="get_adjourned_table",
+    responses=refusals("table/unknown", "unknown-path"),
+)
+async def get_adjourned_table(
+    lobby: TheLobby, me: Anybody, id: TableIdPath
+) -> schemas.AdjournedTable:
+    """What can be told of a table that cannot go on here."""
+    return await lobby.adjourned(me, id)
 
 
 @router.websocket("/tables/{id}/live")

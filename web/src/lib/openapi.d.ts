@@ -257,6 +257,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{id}/adjourned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Adjourned Table
+         * @description What can be told of a table that cannot go on here.
+         */
+        get: operations["get_adjourned_table"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{id}/at/{ply}": {
         parameters: {
             query?: never;
@@ -626,6 +646,52 @@ export interface components {
             ply: number;
             /** Version */
             version: number;
+        };
+        /**
+         * AdjournedMove
+         * @description A move in notation, and whose it was.
+         */
+        AdjournedMove: {
+            /** Move */
+            move: string;
+            /** Seat */
+            seat: number;
+        };
+        /**
+         * AdjournedTable
+         * @description A table that cannot go on here, as far as that can be told without its game.
+         */
+        AdjournedTable: {
+            /** Changed */
+            changed: string;
+            /** Ending */
+            ending: string;
+            /** Game */
+            game: string;
+            /** Id */
+            id: string;
+            /** Moves */
+            moves: components["schemas"]["AdjournedMove"][];
+            /** Options */
+            options: components["schemas"]["ShownOption"][];
+            /** Players */
+            players: string[];
+            /**
+             * Reason
+             * @enum {string}
+             */
+            reason: "game" | "rules" | "parts" | "damaged";
+            /** Sentence */
+            sentence: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "open" | "playing" | "over";
+            /** Title */
+            title: string;
+            /** Yours */
+            yours: boolean;
         };
         /**
          * Answer
@@ -1228,7 +1294,7 @@ export interface components {
              * Code
              * @enum {string}
              */
-            code: "bad-request" | "foreign-page" | "unknown-path" | "me/unknown" | "me/name-of-bot" | "game/unknown" | "game/preparing" | "lesson/unknown" | "option/bad" | "bot/unknown" | "record/bad" | "table/unknown" | "table/broken" | "table/not-started" | "table/not-over" | "table/over" | "table/not-yours" | "seat/unknown" | "seat/taken" | "seat/one-each" | "seat/given-deal" | "seat/not-yours" | "seat/no-bot" | "seat/not-absent" | "move/stale" | "move/not-yours" | "move/illegal" | "proposal/waits" | "proposal/none" | "takeback/nothing" | "takeback/secret" | "hint/not-here" | "review/busy" | "server/trouble" | "server/unsure" | "server/database-away";
+            code: "bad-request" | "foreign-page" | "unknown-path" | "me/unknown" | "me/name-of-bot" | "game/unknown" | "game/preparing" | "lesson/unknown" | "option/bad" | "bot/unknown" | "record/bad" | "table/unknown" | "table/adjourned" | "table/not-started" | "table/not-over" | "table/over" | "table/not-yours" | "seat/unknown" | "seat/taken" | "seat/one-each" | "seat/given-deal" | "seat/not-yours" | "seat/no-bot" | "seat/not-absent" | "move/stale" | "move/not-yours" | "move/illegal" | "proposal/waits" | "proposal/none" | "takeback/nothing" | "takeback/secret" | "hint/not-here" | "review/busy" | "server/trouble" | "server/unsure" | "server/database-away";
             /** Message */
             message: string;
             /** Rule */
@@ -1529,6 +1595,16 @@ export interface components {
             addresses: string[];
         };
         /**
+         * ShownOption
+         * @description An option and its value, as people call them if the game is here to tell.
+         */
+        ShownOption: {
+            /** Label */
+            label: string;
+            /** Value */
+            value: string;
+        };
+        /**
          * Summaries
          * @description Some tables: first those that wait for me, then those that changed last.
          */
@@ -1541,6 +1617,8 @@ export interface components {
          * @description A table in a list.
          */
         Summary: {
+            /** Adjourned */
+            adjourned: boolean;
             /** Changed */
             changed: string;
             /** Game */
@@ -2532,6 +2610,76 @@ export interface operations {
                 };
             };
             /** @description A problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_adjourned_table: {
+        parameters: {
+            query?: {
+                lang?: "en" | "fr" | "nl";
+                layout?: "wide" | "tall";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdjournedTable"];
+                };
+            };
+            /** @description A problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2587,6 +2735,15 @@ export interface operations {
             };
             /** @description A problem */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2652,6 +2809,15 @@ export interface operations {
             };
             /** @description A problem */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2885,6 +3051,15 @@ export interface operations {
                 };
             };
             /** @description A problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3088,6 +3263,15 @@ export interface operations {
             };
             /** @description A problem */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

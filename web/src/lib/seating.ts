@@ -38,6 +38,6 @@ export function playerCount(game: GameInfo): string {
 }
 
 /** Who sits at a table, in one line. */
-export function players(table: Summary): string {
+export function players(table: Pick<Summary, "players">): string {
   return table.players.map((name) => name || t("open seat")).join(" – ");
 }

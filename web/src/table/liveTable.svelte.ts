@@ -22,7 +22,7 @@ import { NewsAssembly } from "./newsAssembly";
 import { TableConnection } from "./tableConnection";
 
 export type Layout = "wide" | "tall";
-type ConnectionState = "opening" | "open" | "again" | "unknown";
+type ConnectionState = "opening" | "open" | "again" | "unknown" | "adjourned";
 type OnChange = (before: Table | undefined, after: Table) => void;
 
 export class LiveTable {
@@ -78,7 +78,12 @@ export class LiveTable {
 
   /** Make sure that the connection is alive, for example after the machine slept. */
   check() {
-    if (this.connection !== "unknown") this.#connection.check();
+    if (!this.#isGivenUp) this.#connection.check();
+  }
+
+  /** There is no such table, or it cannot go on: nothing is to be heard from it. */
+  get #isGivenUp(): boolean {
+    return this.connection === "unknown" || this.connection === "adjourned";
   }
 
   close() {
@@ -96,8 +101,9 @@ export class LiveTable {
     try {
       await this.#fetch();
     } catch (error) {
-      if (error instanceof Refused && error.problem.code === "table/unknown") {
-        this.connection = "unknown";
+      const code = error instanceof Refused ? error.problem.code : "";
+      if (code === "table/unknown" || code === "table/adjourned") {
+        this.connection = code === "table/unknown" ? "unknown" : "adjourned";
         this.close();
       } else if (attempts > 1) this.connection = "again";
     }

@@ -71,6 +71,14 @@ def archived() -> dict[str, Edition]:
     return {checksum(edition): edition for edition in editions}
 
 
+def house_of(rules: int) -> Edition:
+    """What the house edition was in a version of the rules. The number of a file in the archive is
+    that of the last version that it belongs to."""
+    numbers = (int(path.stem.removeprefix(f"{HOUSE}-")) for path in ARCHIVE.glob(f"{HOUSE}-*.toml"))
+    last = min((number for number in numbers if number >= rules), default=None)
+    return load(HOUSE if last is None else ARCHIVE / f"{HOUSE}-{last}.toml")
+
+
 def read(text: str, file: str) -> Edition:
     """The edition that the text of a file means; BadEdition tells all that is wrong with it."""
     try:

@@ -1,0 +1,176 @@
+"""Tables that cannot go on here say why, show what is known, and go on when they can again (M2)."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from parhelion import new, replay
+from parhelion.games import registry
+from parhelion.server import schemas
+from parhelion.server.models import JournalEntryModel, TableModel
+from tests.positions import play_out
+from tests.server.running_server import ME, RunningServer, bot, given_to, pair, quick
+from tests.server.test_damaged_tables import damage
+
+Json = dict[str, Any]
+DAYS = {"kind": "days", "days": 3}
+SYMMETRIC = {"setup": "symmetric-1"}
+A_WEEK = 7 * 86_400.0
+
+
+@pytest.fixture
+def server(test_games: None, database: str) -> Iterator[RunningServer]:
+    """A server of its own for each test: rows are damaged behind its back."""
+    with RunningServer(quick(database)) as running:
+        yield running
+
+
+def spoil(server: RunningServer, id: str, model: Any = TableModel, **values: object) -> None:
+    """Change the rows of a table, and let the server read it anew."""
+    damage(str(server.settings.database), model, id, **values)
+    if id in server.lobby._tables:
+        server.lobby._tables[id].close()
+
+
+REASONS: dict[str, tuple[Any, Json, str]] = {
+    "game": (TableModel, {"game": "chess"}, "This game is not installed here."),
+    "rules": (TableModel, {"rules": 99}, "newer rules"),
+    "parts": (TableModel, {"options": {"setup": "square"}}, "options or its edition"),
+    "damaged": (JournalEntryModel, {"text": "nonsense"}, "damaged"),
+}
+
+
+@pytest.mark.parametrize("reason", REASONS)
+def test_a_table_that_cannot_go_on_says_why_and_shows_what_is_known(
+    server: RunningServer, reason: str
+) -> None:
+    model, values, sentence = REASONS[reason]
+    ann, bob, id = pair(server, clock=DAYS, listed=True, options=SYMMETRIC)
+    ann.plays(id, "star a1")
+    spoil(server, id, model, **values)
+    ann.refused("table/adjourned", "GET", f"/tables/{id}")
+    ann.refused("table/adjourned", "POST", f"/tables/{id}/resign")
+    told = server.guest("Eve")("GET", f"/tables/{id}/adjourned")
+    assert (told["reason"], told["status"], told["yours"]) == (reason, "playing", False)
+    assert sentence in told["sentence"]
+    assert told["players"] == ["Ann", "Bob"]
+    assert [(move["seat"], move["move"]) for move in told["moves"]] == [
+        (0, "nonsense" if reason == "damaged" else "star a1")
+    ]
+    assert ann("GET", f"/tables/{id}/adjourned?lang=fr")["sentence"] != told["sentence"]
+    for path in ("/me/tables", "/tables?status=playing"):
+        (listed,) = bob("GET", path)["tables"]
+        assert (listed["adjourned"], listed["waiting"]) == (True, False)
+        assert sentence in listed["sentence"]
+    bob.refused("table/not-over", "GET", f"/tables/{id}/record")
+    with pytest.raises(InvalidStatus), bob.watches(id):
+        pass
+
+
+def test_a_table_that_goes_on_is_not_adjourned(server: RunningServer) -> None:
+    ann, _, id = pair(server)
+    ann.refused("unknown-path", "GET", f"/tables/{id}/adjourned")
+    ann.refused("table/unknown", "GET", "/tables/none/adjourned")
+    assert [each["adjourned"] for each in ann("GET", "/me/tables")["tables"]] == [False]
+
+
+def test_moves_that_were_taken_back_are_not_told(server: RunningServer) -> None:
+    ann = server.guest("Ann")
+    id = ann.sets(seats=[ME, ME], options=SYMMETRIC)["table"]["id"]
+    for move in ("star a1", "star c3"):
+        ann.plays(id, move)
+    ann("POST", f"/tables/{id}/takeback")
+    spoil(server, id, rules=99)
+    told = ann("GET", f"/tables/{id}/adjourned")
+    assert [move["move"] for move in told["moves"]] == ["star a1"]
+    assert told["yours"]
+
+
+@pytest.mark.parametrize("game", ["orion", "solenia", "solstis", "lantern"])
+def test_the_record_of_a_finished_game_comes_from_its_rows(
+    server: RunningServer, game: str
+) -> None:
+    ann, match = server.guest("Ann"), play_out(new(game, seed=7))
+    id = given_to(server, [ann] * len(match.seats), match.record())
+    spoil(server, id, adjourned="parts", rules=99)
+    told = ann("GET", f"/tables/{id}/adjourned")
+    assert "win" in told["ending"] or "share" in told["ending"]
+    answer = server.guest("Eve").http.get(f"/api/tables/{id}/record")
+    assert "attachment" in answer.headers["content-disposition"]
+    record = answer.json()
+    assert record.pop("rules") == 99
+    assert replay(record | {"rules": match.rules}) == match
+
+
+def test_a_shuffle_is_in_the_record_of_a_table_that_cannot_go_on(server: RunningServer) -> None:
+    ann, _, id = pair(server, "solstis")
+    ann("POST", f"/tables/{id}/resign")
+    whole = ann("GET", f"/tables/{id}/record")
+    spoil(server, id, game="chess")
+    assert ann("GET", f"/tables/{id}/record") == {
+        part: value for part, value in whole.items() if part != "result"
+    } | {"game": "chess"}
+
+
+def test_nothing_hidden_leaves_with_an_adjourned_table(server: RunningServer) -> None:
+    ann, match = server.guest("Ann"), play_out(new("solstis", seed=5))
+    id = given_to(server, [ann, server.guest("Bob")], match.record(), match.ply - 1)
+    spoil(server, id, rules=99)
+    told = ann("GET", f"/tables/{id}/adjourned")
+    assert told.keys() == schemas.AdjournedTable.model_fields.keys()
+    assert [move["move"] for move in told["moves"]] == [
+        move.text for move in match.history[: match.ply - 1]
+    ]
+
+
+def test_time_stands_still_and_bots_wait_until_a_table_can_go_on(server: RunningServer) -> None:
+    ann, bob, id = pair(server, clock=DAYS)
+    ann.plays(id)
+    with_bot = ann.sets(seats=[ME, bot()])["table"]["id"]
+    ann.plays(with_bot)
+    for each in (id, with_bot):
+        spoil(server, each, game="chess")
+        ann.refused("table/adjourned", "GET", f"/tables/{each}")
+    server.advance(A_WEEK)
+    for each in (id, with_bot):
+        spoil(server, each, game="orion")
+    table = bob.sees(id)["table"]
+    assert table["status"] == "playing"
+    assert table["seats"][1]["seconds"] == pytest.approx(3 * 86_400, abs=60)
+    ann.waits(with_bot, lambda table: table["ply"] == 2)
+    server.lobby._tables[id].close()
+    assert bob.sees(id)["table"]["status"] == "playing", "read again it is the same"
+    bob.plays(id)
+    assert not any(each["adjourned"] for each in ann("GET", "/me/tables")["tables"])
+
+
+def test_a_table_waits_for_the_edition_it_was_dealt_from(server: RunningServer) -> None:
+    ann = server.guest("Ann")
+    id = ann.sets(game="solenia")["table"]["id"]
+    deal = new("solenia", seed=1).deal
+    spoil(server, id, beginning={"deal": deal | {"edition": "0" * 16}})
+    ann.refused("table/adjourned", "GET", f"/tables/{id}")
+    assert ann("GET", f"/tables/{id}/adjourned")["reason"] == "parts"
+    spoil(server, id, beginning={"deal": deal})
+    assert ann.sees(id)["table"]["status"] == "playing"
+
+
+def test_a_game_that_is_installed_again_goes_on(database: str) -> None:
+    settings = quick(database)
+    with RunningServer(settings) as server:
+        ann = server.guest("Ann")
+        id = ann.sets(game="lantern", seats=[ME, ME, ME])["table"]["id"]
+        ann.plays(id)
+        before = ann.sees(id)["scene"]["items"]
+    with pytest.MonkeyPatch.context() as patch:
+        others = {name: each for name, each in registry.packages().items() if name != "lantern"}
+        patch.setattr(registry, "packages", lambda: others)
+        with RunningServer(settings) as without:
+            ann.moves_to(without)
+            assert ann("GET", f"/tables/{id}/adjourned")["title"] == "lantern"
+    with RunningServer(settings) as again:
+        ann.moves_to(again)
+        assert ann.sees(id)["scene"]["items"] == before
+        ann.plays(id)
