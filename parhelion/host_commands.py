@@ -3,7 +3,7 @@ needs when it runs."""
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -113,14 +113,17 @@ def progress_bar(what: str) -> Iterator[Callable[[int, int], None]]:
     """A bar on the terminal, for work that takes longer than a moment."""
     from rich.progress import Progress
 
-    due = time.monotonic() + PATIENCE
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, visible=False)
+    due, bar = time.monotonic() + PATIENCE, Progress(console=Console(stderr=True), transient=True)
+    task = bar.add_task(what)
+    with ExitStack() as shown:
 
         def tell(done: int, of: int) -> None:
             nonlocal due
-            if time.monotonic() >= due:
-                bar.update(task, completed=done, total=of, visible=True)
-                due = time.monotonic() + A_MOMENT
+            if time.monotonic() < due:
+                return
+            if not bar.live.is_started:
+                shown.enter_context(bar)
+            bar.update(task, completed=done, total=of)
+            due = time.monotonic() + A_MOMENT
 
         yield tell

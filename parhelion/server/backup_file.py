@@ -127,12 +127,12 @@ class BackupFile:
 
     def check(self, progress: Progress) -> None:
         """Read everything once; BadBackup if anything differs from what the manifest says."""
-        done = 0
+        done, total = 0, self.manifest.rows
         for name, facts in self.manifest.tables.items():
             digest, rows = hashlib.sha256(), 0
             for rows, line in enumerate(self._lines(name), start=1):
                 digest.update(line)
-                progress(done + rows, self.manifest.rows)
+                progress(done + rows, total)
             done += rows
             if (rows, digest.hexdigest()) != (facts.rows, facts.sha256):
                 raise BadBackup(f"{self._path}: {_member(name)} was changed or is damaged")

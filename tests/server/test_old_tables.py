@@ -1,11 +1,13 @@
 """Tables of older rules: read, played on by their own rules, looked back at, reviewed, exported."""
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bench.load.postgres_cluster import PostgresCluster
 from parhelion import replay
 from parhelion.server.models import TableModel
 from tests.server.running_server import ME, OPEN, Guest, RunningServer, given_to, quick, until
@@ -104,6 +106,24 @@ def test_play_goes_on_from_a_record_of_older_rules(server: RunningServer) -> Non
     table = ann.sets(game="solstis", record=record, ply=20, seats=[ME, ME])["table"]
     played_to_the_end(ann, table["id"], record)
     assert replay(ann("GET", f"/tables/{table['id']}/record")) == replay(record)
+
+
+def is_at(guest: Guest, id: str, ply: int) -> bool:
+    """Whether somebody sees that so many moves were played."""
+    return bool(guest.sees(id)["table"]["ply"] == ply)
+
+
+def test_another_node_goes_on_with_a_table_of_older_rules(postgres: PostgresCluster) -> None:
+    database, record = postgres.new_database(), old_record(OLD["solstis"])
+    with RunningServer(quick(database)) as one, RunningServer(quick(database)) as other:
+        ann, bob = one.guest("Ann"), one.guest("Bob")
+        id = given_to(one, [ann, bob], record, 20)
+        bob.moves_to(other)
+        for ply, text in enumerate(record["moves"][20:26], start=20):
+            for guest in (ann, bob):
+                until(partial(is_at, guest, id, ply))
+            turn = ann.sees(id)["table"]["turn"]
+            (ann, bob)[turn].plays(id, text.partition(";")[0])
 
 
 def test_a_table_that_waits_since_older_rules_is_dealt_by_those_of_today(database: str) -> None:
