@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
-from sqlalchemy import exists, or_, select
+from sqlalchemy import and_, distinct, exists, func, or_, select
 
 from parhelion.games import Game, registry
 from parhelion.match import Match
@@ -16,7 +16,7 @@ from parhelion.scene import Layout
 from parhelion.server import catalogue_files, game_catalogue, rulebook_files, schemas, table_list
 from parhelion.server.bot_pool import BotPool
 from parhelion.server.game_warmup import GameWarmup
-from parhelion.server.journal_writer import Conflict, DatabaseAway
+from parhelion.server.journal_writer import Conflict
 from parhelion.server.live_table import LiveTable
 from parhelion.server.models import JournalEntryModel, SeatModel, TableModel
 from parhelion.server.nodes import Ownership
@@ -92,7 +92,7 @@ class Lobby:
         while True:
             try:
                 await self._wake_all()
-            except DatabaseAway:
+            except ConnectionError:
                 await asyncio.sleep(RETRY_SECONDS)
             else:
                 return
@@ -122,8 +122,9 @@ class Lobby:
         return True
 
     async def _going_on(self) -> list[tuple[str, str, str | None]]:
-        """The tables where something happens by itself, a bot is to move or a clock runs, unless
-        another server sees to it; each with its game and the server it belonged to."""
+        """The tables where something happens though nobody looks, a bot is to move where several
+        people play or a clock runs, unless another server sees to it; each with its game and the
+        server it belonged to."""
         gave_up = exists().where(
             JournalEntryModel.table == TableModel.id,
             JournalEntryModel.kind.in_(("resign", "time")),
@@ -133,7 +134,10 @@ class Lobby:
             SeatModel.seat == TableModel.turn,
             SeatModel.level.is_not(None),
         )
-        by_bot = or_(to_move, gave_up)
+        people = select(func.count(distinct(SeatModel.person))).where(
+            SeatModel.table == TableModel.id
+        )
+        by_bot = and_(or_(to_move, gave_up), people.scalar_subquery() > 1)
         columns = select(TableModel.id, TableModel.game, TableModel.owner, TableModel.clock, by_bot)
         alive = self.nodes.lease.alive if self.nodes else ()
         unseen = or_(TableModel.owner.is_(None), TableModel.owner.not_in(alive))
