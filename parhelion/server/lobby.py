@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 SWEEP_SECONDS = 30.0
 RETRY_SECONDS = 1.0
+WOKEN_AT_ONCE = 20
+"""Taking so many tables over is one commit, unless another server is quicker with one of them."""
 LOG = logging.getLogger("parhelion")
 
 
@@ -98,14 +100,19 @@ class Lobby:
                 return
 
     async def _wake_all(self) -> None:
-        for id, game, owner in await self._going_on():
-            if game not in registry.names():
-                LOG.warning("table %s cannot go on: %s is not installed", id, game)
-                continue
-            await self.warmup.wait_for(game)
-            with suppress(Refused):  # a table that cannot be read keeps no other from going on
-                if await self._is_ours(id, owner):
-                    await self.table(id)
+        found = await self._going_on()
+        for first in range(0, len(found), WOKEN_AT_ONCE):
+            some = found[first : first + WOKEN_AT_ONCE]
+            await asyncio.gather(*(self._wake_one(*each) for each in some))
+
+    async def _wake_one(self, id: str, game: str, owner: str | None) -> None:
+        if game not in registry.names():
+            LOG.warning("table %s cannot go on: %s is not installed", id, game)
+            return
+        await self.warmup.wait_for(game)
+        with suppress(Refused):  # a table that cannot be read keeps no other from going on
+            if await self._is_ours(id, owner):
+                await self.table(id)
 
     async def _is_ours(self, id: str, owner: str | None) -> bool:
         """Whether a table goes on here: of several servers that are about to read it, one does."""
