@@ -53,7 +53,7 @@ def table_at(match: Match) -> LiveTable:
     row = Columns(
         id="table", game=info.name, rules=info.version, options=dict(match.options), seed=1,
         beginning=None, clock={}, listed=False, started=0.0, rematch=None, maker="p0",
-        proposal=None, secret=None,
+        proposal=None, secret=None, owner=None,
     )  # fmt: skip
     seats = [
         Columns(person=f"p{seat}", name=f"Person {seat}", level=None, text="")
