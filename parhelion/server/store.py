@@ -13,6 +13,7 @@ from sqlalchemy import URL, Connection, event, make_url, select, text
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.sql.base import Executable
 
+from parhelion.server import metrics
 from parhelion.server.database_lock import DatabaseLock
 from parhelion.server.journal_writer import PRAGMAS, JournalWriter, SqliteWriter
 from parhelion.server.models import (
@@ -106,9 +107,10 @@ class Store:
 
     async def rows(self, query: Executable) -> Sequence[Any]:
         """All rows of a query."""
-        async with self.engine.connect() as connection:
-            result = await connection.execute(query)
-            return list(result.all())
+        with metrics.READ_ERRORS.count_exceptions():
+            async with self.engine.connect() as connection:
+                result = await connection.execute(query)
+                return list(result.all())
 
     async def table(self, id: str, entries: int = 0, lines: int = 0) -> StoredTable | None:
         """A table with its seats, journal and chat; None if there is no such table. Whoever knows
@@ -150,7 +152,7 @@ def _engine(url: URL) -> AsyncEngine:
         from parhelion.server import postgres  # only who has the extra can import it
 
         return postgres.engine(url)
-    engine = create_async_engine(url)
+    engine = create_async_engine(url, hide_parameters=True)  # errors go to the log
     event.listen(engine.sync_engine, "connect", _make_durable)
     return engine
 
