@@ -46,7 +46,6 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
-        root_path=settings.hosting.root_path,
     )
     problems.install(app, ROUTES)
     middleware.install(app, settings)

@@ -39,6 +39,19 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 """Methods that change nothing, so that any page may ask."""
 
 
+class RootPathMiddleware:
+    """Tells everything inside under which path the server is shown, whether the proxy in front
+    passes that path on or leaves it out."""
+
+    def __init__(self, app: ASGIApp, root_path: str) -> None:
+        self.app, self._root_path = app, root_path
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on."""
+        scope["root_path"] = self._root_path
+        await self.app(scope, receive, send)
+
+
 class HeadersMiddleware:
     """Adds the security headers to every answer."""
 
@@ -57,7 +70,7 @@ class HeadersMiddleware:
                 headers.update(HEADERS)
                 if scope["scheme"] == "https":
                     headers.update(ONLY_TLS)
-                if scope["path"].removeprefix(scope.get("root_path", "")).startswith(PRIVATE):
+                if scope["path"].removeprefix(scope["root_path"]).startswith(PRIVATE):
                     headers.setdefault("Cache-Control", NO_STORE)
             await send(message)
 
@@ -110,3 +123,4 @@ def install(app: FastAPI, settings: Settings) -> None:
     app.add_middleware(SecurityMiddleware, hosts=settings.hosts)
     app.add_middleware(RequestLogMiddleware, with_addresses=settings.hosting.log_addresses)
     app.add_middleware(HeadersMiddleware)
+    app.add_middleware(RootPathMiddleware, root_path=settings.hosting.root_path)
