@@ -39,8 +39,8 @@ def python_findings() -> Iterator[str]:
     """Weaknesses in the packages of Python."""
     if not (TOOLS / "bin" / "pip-audit").exists():
         venv.create(TOOLS, with_pip=True, clear=True)
-        lock = str(ROOT / "requirements" / "audit.txt")
-        run([str(TOOLS / "bin" / "pip"), "install", "-q", "--require-hashes", "-r", lock])
+        tools = str(ROOT / "requirements" / "audit.txt")
+        run([str(TOOLS / "bin" / "pip"), "install", "-q", "--require-hashes", "-r", tools])
     for name in LOCKS:
         lock = ROOT / "requirements" / f"{name}.txt"
         reports = [report for service in SERVICES if (report := asked(lock, service))]
