@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from parhelion.server.addresses import is_loopback
 
-PRIVATE_ENDINGS = (".local", ".lan", ".internal", ".home.arpa")
+PRIVATE_ENDINGS = (".local", ".lan", ".home", ".internal", ".localdomain", ".home.arpa")
 """Names that only a network itself gives: no site of the internet can have one."""
 
 

@@ -170,6 +170,7 @@ def configured(app: FastAPI, forwarded_allow_ips: str = "") -> uvicorn.Config:
     return uvicorn.Config(
         app,
         access_log=False,
+        server_header=False,
         log_config=None,
         log_level="warning",  # below that it logs addresses with all that is in them
         proxy_headers=bool(forwarded_allow_ips),
