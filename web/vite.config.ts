@@ -9,6 +9,7 @@ const target = loadEnv("", ".", "PARHELION_").PARHELION_SERVER ?? "http://127.0.
 
 export default defineConfig(({ mode }) => ({
   plugins: [svelte(), VitePWA(serviceWorker)],
+  base: "./", // the server writes the path into the page under which it shows it
   // The built client goes into the Python package: running the server needs no Node.
   build: { outDir: "../parhelion/server/static", emptyOutDir: true, assetsInlineLimit: 0 },
   server: { proxy: { "/api": { target, ws: true }, "/art": target } },

@@ -8,19 +8,21 @@ ELSEWHERE = ("192.0.2.1", 9)
 """An address of nobody (RFC 5737). Asking the system for the way there sends nothing."""
 
 
-def own_address(host: str, listener: socket.socket) -> str:
+def own_address(host: str, listener: socket.socket, root_path: str = "") -> str:
     """The URL of a server for browsers on the same machine."""
     if _listens_everywhere(listener):
         host = "::1" if ":" in host else "127.0.0.1"
-    return _url(host, listener)
+    return _url(host, listener, root_path)
 
 
-def addresses_for_others(host: str, listener: socket.socket) -> tuple[str, ...]:
+def addresses_for_others(
+    host: str, listener: socket.socket, root_path: str = ""
+) -> tuple[str, ...]:
     """The URLs of a server for other machines; none if it listens to this one alone."""
     if _listens_everywhere(listener):
         found = _network_address()
-        return (_url(found, listener),) if found else ()
-    return () if is_loopback(listener.getsockname()[0]) else (_url(host, listener),)
+        return (_url(found, listener, root_path),) if found else ()
+    return () if is_loopback(listener.getsockname()[0]) else (_url(host, listener, root_path),)
 
 
 def shared_address(asked: str, addresses: tuple[str, ...]) -> str:
@@ -54,6 +56,6 @@ def _network_address() -> str:
     return "" if is_loopback(found) else found
 
 
-def _url(host: str, listener: socket.socket) -> str:
+def _url(host: str, listener: socket.socket, root_path: str) -> str:
     name = f"[{host}]" if ":" in host else host
-    return f"http://{name}:{listener.getsockname()[1]}/"
+    return f"http://{name}:{listener.getsockname()[1]}{root_path}/"

@@ -13,7 +13,8 @@ from parhelion.server.schemas import Lang
 from parhelion.words import SHARED, catalogue
 
 FOR_EVER = "public, max-age=31536000, immutable"
-
+NO_STORE = "no-store"
+"""What caches are told about answers that depend on who asks, or on the moment."""
 
 MEDIA_TYPES = {"symbols.svg": "image/svg+xml", "theme.css": "text/css"}
 

@@ -15,6 +15,7 @@ from parhelion.bots import Bot, MoveRating
 from parhelion.cores import usable_cores
 from parhelion.games import Move
 from parhelion.match import Match
+from parhelion.server import metrics
 from parhelion.server.problems import Refused
 from parhelion.server.thinking_queue import ThinkingQueue
 
@@ -49,7 +50,7 @@ class BotPool:
     """Lets bots think. Kernels release the GIL, so the server keeps answering meanwhile."""
 
     def __init__(self, max_kept: int = MAX_KEPT_BOTS) -> None:
-        self._queue = ThinkingQueue(usable_cores())
+        self.queue = ThinkingQueue(usable_cores())
         self._kept: LRUCache[BotSeat, Bot] = LRUCache(max_kept)
 
     async def choose(
@@ -61,18 +62,21 @@ class BotPool:
     ) -> Move | None:
         """The move of a bot at a table that somebody set; None if the move is no longer wanted when
         a core is free."""
-        async with self._queue.turn(owner, bot_seat.level):
+        async with self.queue.turn(owner, bot_seat.level):
             if not wanted():
                 return None
             bot = self._take(bot_seat, match.game.info.name)
-            move = await asyncio.to_thread(bot.choose, match.copy())
+            with metrics.THINKING.labels(bot_seat.level).time():
+                move = await asyncio.to_thread(bot.choose, match.copy())
             self._kept[bot_seat] = bot
             return move
 
     async def best(self, match: Match, owner: str = "") -> MoveRating:
         """The best move that the strongest bot finds for somebody, with its rating."""
-        async with self._queue.turn(owner, max(bots.levels(match.game.info.name))):
-            return await asyncio.to_thread(_best, match.copy())
+        level = max(bots.levels(match.game.info.name))
+        async with self.queue.turn(owner, level):
+            with metrics.THINKING.labels(level).time():
+                return await asyncio.to_thread(_best, match.copy())
 
     def forget(self, table: str) -> None:
         """Drop the bots of a table."""

@@ -11,6 +11,7 @@ from typing import Protocol
 
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 
+from parhelion.server import metrics
 from parhelion.server.row_change import RowChange, Statements
 
 PRAGMAS = (
@@ -83,7 +84,8 @@ class SqliteWriter:
         for pragma in PRAGMAS:
             database.execute(f"PRAGMA {pragma}")
         while (writes := self._next_writes()) is not None:
-            settled = self._commit(database, writes)
+            with metrics.commit(len(writes)):
+                settled = self._commit(database, writes)
             try:
                 self._loop.call_soon_threadsafe(settle, settled)
             except RuntimeError:  # the loop is gone, and with it whoever waited
@@ -139,6 +141,10 @@ def _told(error: Exception) -> Exception:
 def settle(writes: list[tuple[PendingWrite, Exception | None]]) -> None:
     """Tell everybody who waits what became of their write."""
     for write, error in writes:
+        if isinstance(error, Conflict):
+            metrics.CONFLICTS.inc()
+        elif error is not None:
+            metrics.WRITE_ERRORS.inc()
         if write.done.done():  # whoever waited has gone
             continue
         if error is None:

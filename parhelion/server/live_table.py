@@ -15,7 +15,7 @@ import orjson
 from parhelion.errors import IllegalMove, ParhelionError
 from parhelion.games import Json, Move
 from parhelion.match import Match
-from parhelion.server import move_help, permissions, schemas
+from parhelion.server import metrics, move_help, permissions, schemas
 from parhelion.server.audience import Audience
 from parhelion.server.bot_pool import BotSeat, checked_level, middle_level
 from parhelion.server.chairs import Chair, Chairs, all_here
@@ -534,6 +534,8 @@ class LiveTable(GameTable):
             self._row(expected=expected, proposal=None, **columns, changed=entry.at),
             *changes,
         )
+        if move:
+            metrics.MOVES.labels(self.game.info.name).inc()
         if entry.kind in REMARKS and entry.seat == self.journal.turn:
             # What was thought until now is in the entry.
             self._waited_before += self.ticks() - self._turn_began

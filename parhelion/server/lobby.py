@@ -25,6 +25,7 @@ from parhelion.server.bot_pool import BotPool
 from parhelion.server.game_warmup import GameWarmup
 from parhelion.server.journal_writer import Conflict
 from parhelion.server.live_table import LiveTable
+from parhelion.server.metrics import Load
 from parhelion.server.models import JournalEntryModel, SeatModel, TableModel
 from parhelion.server.nodes import Ownership
 from parhelion.server.overtaken import Overtaken, again_if_overtaken
@@ -353,6 +354,21 @@ class Lobby:
             )
             for name in registry.names()
         ]
+
+    def games_in_preparation(self) -> list[str]:
+        """The names of the games that are not ready yet."""
+        return [name for name in registry.names() if not self.warmup.is_ready(name)]
+
+    def load(self) -> Load:
+        """What there is to do at the moment; any thread may ask."""
+        tables, queue = list(self._tables.values()), self.bot_pool.queue
+        return Load(
+            tables=len(tables),
+            connections=sum(len(table.presence.connections) for table in tables),
+            bots_thinking=queue.thinking,
+            bots_waiting=queue.waiting,
+            reviews_pending=self._services.reviews.pending,
+        )
 
     async def prepared_game(self, name: str) -> Game:
         """A game that can be played; refused if there is none or it is not ready."""

@@ -13,4 +13,14 @@ def is_own_origin(connection: HTTPConnection) -> bool:
     if connection.headers.get("sec-fetch-site", "none") not in OWN:
         return False
     origin = connection.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == connection.headers.get("host")
+    if origin is None:
+        return True
+    scheme, host, *_ = urlsplit(origin)
+    if is_secure(connection) and scheme != "https":  # whoever is on the way may have written it
+        return False
+    return host == connection.headers.get("host")
+
+
+def is_secure(connection: HTTPConnection) -> bool:
+    """Whether a request came over TLS, to this server or to a proxy that is believed."""
+    return connection.url.scheme in ("https", "wss")

@@ -44,5 +44,8 @@ def engine(url: URL) -> AsyncEngine:
     database was restarted. asyncpg reads the address itself, as it understands all of libpq's
     words in it (`sslmode`, `host=/run/postgresql`)."""
     return create_async_engine(
-        "postgresql+asyncpg://", async_creator=partial(connect, url), pool_pre_ping=True
+        "postgresql+asyncpg://",
+        async_creator=partial(connect, url),
+        pool_pre_ping=True,
+        hide_parameters=True,  # errors go to the log
     )

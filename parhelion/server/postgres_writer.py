@@ -8,6 +8,7 @@ from typing import Any
 import asyncpg
 from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 
+from parhelion.server import metrics
 from parhelion.server.journal_writer import (
     CommitUnknown,
     Conflict,
@@ -79,7 +80,9 @@ class PostgresWriter:
             self._woken.clear()
             while self._waiting:
                 writes, self._waiting = self._waiting, []
-                settle(await self._commit(writes))
+                with metrics.commit(len(writes)):
+                    settled = await self._commit(writes)
+                settle(settled)
         self._hang_up()
 
     async def _commit(

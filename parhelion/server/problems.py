@@ -6,18 +6,25 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse
 from starlette.routing import BaseRoute, Route
 from starlette.routing import Match as RouteMatch
 
+from parhelion.server import metrics
 from parhelion.server.journal_writer import CommitUnknown, DatabaseAway
 from parhelion.server.languages import language_of
+from parhelion.server.logs import NOTES
 from parhelion.server.schemas import Code, Problem
 from parhelion.words import Words, mark
 
 SENTENCES: dict[Code, tuple[int, str]] = {
     "bad-request": (422, mark("This request cannot be understood.")),
     "foreign-page": (403, mark("This comes from another site.")),
+    "foreign-host": (
+        421,
+        mark("This server has another name. Whoever runs it can add this one with --public-host."),
+    ),
     "unknown-path": (404, mark("There is nothing here.")),
     "me/unknown": (401, mark("Choose a name first.")),
     "me/name-of-bot": (422, mark("A bot has this name. Choose another one.")),
@@ -81,7 +88,15 @@ class Refused(Exception):
 def problem(refused: Refused, lang: str) -> Problem:
     """A refusal as people read it."""
     message = refused.message or Words(lang)(SENTENCES[refused.code][1])
-    return Problem(code=refused.code, message=message, rule=refused.rule or None)
+    return _counted(Problem(code=refused.code, message=message, rule=refused.rule or None))
+
+
+def _counted(told: Problem) -> Problem:
+    """A problem that is told now; the log of the request will name its code."""
+    metrics.REFUSALS.labels(told.code).inc()
+    if notes := NOTES.get():
+        notes.code = told.code
+    return told
 
 
 def refusals(*codes: Code) -> dict[int | str, dict[str, Any]]:
@@ -99,17 +114,29 @@ def refusals(*codes: Code) -> dict[int | str, dict[str, Any]]:
 
 def answer(status: int, code: Code, message: str) -> JSONResponse:
     """A problem as an answer."""
-    return JSONResponse(Problem(code=code, message=message).model_dump(exclude_none=True), status)
+    told = _counted(Problem(code=code, message=message))
+    return JSONResponse(told.model_dump(exclude_none=True), status)
+
+
+def refusal(connection: HTTPConnection, error: Refused) -> JSONResponse:
+    """A refusal as an answer."""
+    told = problem(error, language_of(connection))
+    return JSONResponse(told.model_dump(exclude_none=True), SENTENCES[error.code][0])
+
+
+def trouble(connection: HTTPConnection, error: Exception) -> JSONResponse:
+    """The answer where an error was not foreseen."""
+    unsure = isinstance(error, CommitUnknown)
+    return refusal(connection, Refused("server/unsure" if unsure else "server/trouble"))
 
 
 def install(app: FastAPI, routes: Sequence[BaseRoute]) -> None:
-    """Answer every error as a problem, the framework's own errors too. `routes` are those of the
-    API, to tell which methods a path has."""
+    """Answer what is refused as a problem, the framework's own errors too. `routes` are those of
+    the API, to tell which methods a path has."""
 
     @app.exception_handler(Refused)
     async def refused(request: Request, error: Refused) -> JSONResponse:
-        told = problem(error, language_of(request))
-        return JSONResponse(told.model_dump(exclude_none=True), SENTENCES[error.code][0])
+        return refusal(request, error)
 
     @app.exception_handler(DatabaseAway)
     async def database_away(request: Request, _error: DatabaseAway) -> JSONResponse:
@@ -123,15 +150,10 @@ def install(app: FastAPI, routes: Sequence[BaseRoute]) -> None:
         where = ".".join(map(str, first["loc"]))
         return answer(422, "bad-request", f"{where}: {first['msg']}")
 
-    @app.exception_handler(Exception)
-    async def trouble(request: Request, error: Exception) -> JSONResponse:
-        unsure = isinstance(error, CommitUnknown)
-        return await refused(request, Refused("server/unsure" if unsure else "server/trouble"))
-
     @app.exception_handler(HTTPException)
     async def framework(request: Request, error: HTTPException) -> JSONResponse:
         if error.status_code == 404:
-            return await refused(request, Refused("unknown-path"))
+            return refusal(request, Refused("unknown-path"))
         status = 422 if error.status_code == 400 else error.status_code  # a body in no encoding
         made = answer(status, "bad-request", str(error.detail))
         if error.status_code == 405:

@@ -11,7 +11,7 @@ from parhelion.bots.review import Review, review
 from parhelion.cores import usable_cores
 from parhelion.match import Match
 from parhelion.scene import LogEntry
-from parhelion.server import schemas
+from parhelion.server import metrics, schemas
 from parhelion.server.problems import Refused
 from parhelion.server.schemas import Lang
 from parhelion.server.settings import Settings
@@ -77,6 +77,11 @@ class Reviews:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
+    @property
+    def pending(self) -> int:
+        """How many wait or are being made."""
+        return len(self._jobs)
+
     async def of(self, table: str, lang: Lang) -> schemas.ReviewWork:
         """How far the review of a game is; once it is done, all of it in a language."""
         if job := self._jobs.get(table):
@@ -104,6 +109,7 @@ class Reviews:
                 with suppress(Stopped):
                     await asyncio.to_thread(job.work)
                     self._done[table] = job
+                    metrics.REVIEWS.inc()
         finally:
             del self._jobs[table]
 

@@ -9,7 +9,7 @@ import socket
 import threading
 import webbrowser
 from dataclasses import replace
-from typing import cast
+from importlib.metadata import version
 
 import uvicorn
 from alembic.util import CommandError
@@ -17,9 +17,13 @@ from fastapi import FastAPI
 from sqlalchemy.exc import SQLAlchemyError
 
 from parhelion.errors import CannotServe
+from parhelion.server import logs, metrics
 from parhelion.server.addresses import addresses_for_others, own_address
 from parhelion.server.app import create_app
 from parhelion.server.database_lock import DatabaseLock
+from parhelion.server.hosts import known_hosts
+from parhelion.server.lobby import Lobby
+from parhelion.server.metrics import Load
 from parhelion.server.settings import Settings, database_url, default_database, shown
 from parhelion.server.store import Store, is_postgres
 from parhelion.server.websocket_protocol import FastProtocol
@@ -33,28 +37,46 @@ class Server(uvicorn.Server):
     """A server that prints its addresses, and can open the browser, once it answers."""
 
     def __init__(
-        self, config: uvicorn.Config, addresses: tuple[str, ...], open_browser: bool
+        self, app: FastAPI, settings: Settings, addresses: tuple[str, ...], open_browser: bool
     ) -> None:
-        super().__init__(config)
-        self._app = cast(FastAPI, config.app)
-        self._address, *self._for_others = addresses
-        self._open_browser = open_browser
+        super().__init__(configured(app, settings.hosting.forwarded_allow_ips))
+        self._app, self._addresses, self._open_browser = app, addresses, open_browser
+        self._log_format = settings.hosting.log_format
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start answering, then say so."""
         await super().startup(sockets)
         if self.started:
             collect_garbage_rarely()
-            print(f"Parhelion is at {self._address}", flush=True)
-            for address in self._for_others:
-                print(f"Others on your network find it at {address}", flush=True)
-            if nodes := self._app.state.lobby.nodes:
-                print(f"It is node {nodes.me} of its database", flush=True)
+            self._announce()
             if self._open_browser:
-                threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
+                threading.Thread(
+                    target=webbrowser.open, args=(self._addresses[0],), daemon=True
+                ).start()
+
+    def _announce(self) -> None:
+        nodes = self._app.state.lobby.nodes
+        facts = {"node": nodes.me} if nodes else {}
+        logs.event("serving", version=version("parhelion"), addresses=self._addresses, **facts)
+        if self._log_format == "json":  # a program reads every line
+            return
+        address, *for_others = self._addresses
+        print(f"Parhelion is at {address}", flush=True)
+        for each in for_others:
+            print(f"Others on your network find it at {each}", flush=True)
+        if nodes:
+            print(f"It is node {nodes.me} of its database", flush=True)
+
+    def load(self) -> Load:
+        """What there is to do at the moment."""
+        lobby: Lobby | None = getattr(self._app.state, "lobby", None)
+        return lobby.load() if lobby else Load()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Hand over what goes on by itself, then finish what people have asked for."""
+        """Tell whoever watches, hand over what goes on by itself, then finish what people have
+        asked for."""
+        self._app.state.health.stop()
+        logs.event("stopping")
         await self._app.state.lobby.hand_over()
         await super().shutdown(sockets)
 
@@ -68,16 +90,22 @@ def serve(
     """Serve until interrupted, and print the address. Without a port the first free one from 8000
     on is taken; for port 0 the system chooses."""
     settings = settings or Settings()
-    database = settings.database or default_database()
+    hosting, database = settings.hosting, settings.database or default_database()
+    logs.configure(hosting.log_format, hosting.log_level)
     with (
         listening_socket(host, port) as listener,
         checked_database(database),
         contextlib.suppress(KeyboardInterrupt),
     ):
-        settings = replace(settings, addresses=addresses_for_others(host, listener))
-        config = configured(create_app(settings))
-        addresses = (own_address(host, listener), *settings.addresses)
-        Server(config, addresses, open_browser).run([listener])
+        settings = replace(
+            settings,
+            addresses=addresses_for_others(host, listener, hosting.root_path),
+            hosts=known_hosts(hosting.public_hosts, host),
+        )
+        addresses = (own_address(host, listener, hosting.root_path), *settings.addresses)
+        server = Server(create_app(settings), settings, addresses, open_browser)
+        with metrics.serving(hosting.metrics_host, hosting.metrics_port, server.load):
+            server.run([listener])
 
 
 def listening_socket(host: str, port: int | None) -> socket.socket:
@@ -142,12 +170,17 @@ def collect_garbage_rarely() -> None:
     gc.set_threshold(50_000, 20, 50)
 
 
-def configured(app: FastAPI) -> uvicorn.Config:
-    """The configuration of uvicorn for an app of ours; requests are not logged."""
+def configured(app: FastAPI, forwarded_allow_ips: str = "") -> uvicorn.Config:
+    """The configuration of uvicorn for an app of ours, which logs requests itself. Proxies at the
+    addresses given, and nobody else, are believed who asks and whether it was over TLS."""
     return uvicorn.Config(
         app,
         access_log=False,
-        log_level="warning",
+        server_header=False,
+        log_config=None,
+        log_level="warning",  # below that it logs addresses with all that is in them
+        proxy_headers=bool(forwarded_allow_ips),
+        forwarded_allow_ips=forwarded_allow_ips,
         ws=FastProtocol,
         ws_max_size=4096,  # clients send nothing but pings there
         timeout_keep_alive=75,

@@ -41,6 +41,7 @@ Somebody unknown becomes known to `join`."""
 Code = Literal[
     "bad-request",
     "foreign-page",
+    "foreign-host",
     "unknown-path",
     "me/unknown",
     "me/name-of-bot",

@@ -10,10 +10,13 @@ from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from parhelion.bots.review import PLAYOUTS
-from parhelion.errors import CannotServe, MissingExtra
+from parhelion.errors import BadOption, CannotServe, MissingExtra
+from parhelion.server.hosts import KnownHosts
+from parhelion.server.logs import LogFormat, LogLevel
 from parhelion.server.time_source import TimeSource
 
 SQLITE = ("sqlite", "sqlite+aiosqlite")
+ROOT_PATH = re.compile(r"(/[A-Za-z0-9._~-]+)*")
 POSTGRES = ("postgresql", "postgres", "postgresql+asyncpg")
 
 
@@ -67,6 +70,28 @@ def shown(database: str) -> str:
 
 
 @dataclass(frozen=True)
+class Hosting:
+    """How a server is reached and watched."""
+
+    root_path: str = ""
+    """The path under which a proxy shows the server, such as /play; empty: all of the address."""
+    public_hosts: tuple[str, ...] = ()
+    """Names of the server in addresses, besides those of its machine."""
+    forwarded_allow_ips: str = ""
+    """Addresses of proxies that are believed what they say about who asks, with commas."""
+    metrics_port: int | None = None
+    metrics_host: str = "127.0.0.1"
+    log_format: LogFormat = "text"
+    log_level: LogLevel = "warning"
+    log_addresses: bool = False
+    """Whether the log tells the addresses that requests come from."""
+
+    def __post_init__(self) -> None:
+        if not ROOT_PATH.fullmatch(self.root_path):
+            raise BadOption(f"root path {self.root_path!r}: write it like /play")
+
+
+@dataclass(frozen=True)
 class Settings:
     """What can be set about a server. Durations are in seconds."""
 
@@ -88,4 +113,7 @@ class Settings:
     addresses: tuple[str, ...] = ()
     """Where other machines reach the server, the best address first; empty if it is not known that
     they can."""
+    hosts: KnownHosts | None = None
+    """The names under which the server may be asked; None: any."""
+    hosting: Hosting = Hosting()
     time: TimeSource = field(default_factory=TimeSource)

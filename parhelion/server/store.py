@@ -15,6 +15,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.sql.base import Executable
 
+from parhelion.server import metrics
 from parhelion.server.database_lock import DatabaseLock
 from parhelion.server.journal_writer import PRAGMAS, DatabaseAway, JournalWriter, SqliteWriter
 from parhelion.server.models import (
@@ -114,9 +115,10 @@ class Store:
     async def rows(self, query: Executable) -> Sequence[Any]:
         """All rows of a query; DatabaseAway if there is no database to ask now."""
         try:
-            async with self.engine.connect() as connection:
-                result = await connection.execute(query)
-                return list(result.all())
+            with metrics.READ_ERRORS.count_exceptions():
+                async with self.engine.connect() as connection:
+                    result = await connection.execute(query)
+                    return list(result.all())
         except (OSError, PoolTimeout) as error:
             raise DatabaseAway(str(error)) from error
         except DBAPIError as error:
@@ -164,7 +166,7 @@ def _engine(url: URL) -> AsyncEngine:
         from parhelion.server import postgres  # only who has the extra can import it
 
         return postgres.engine(url)
-    engine = create_async_engine(url)
+    engine = create_async_engine(url, hide_parameters=True)  # errors go to the log
     event.listen(engine.sync_engine, "connect", _make_durable)
     return engine
 

@@ -70,6 +70,16 @@ class ThinkingQueue:
             self._count(slow, -1)
             self._admit()
 
+    @property
+    def thinking(self) -> int:
+        """How many think now."""
+        return self._quick + self._slow
+
+    @property
+    def waiting(self) -> int:
+        """How many wait for a core."""
+        return len(self._waiting)
+
     async def _admission(self, owner: str, slow: bool) -> None:
         self._came += 1
         mine = Waiting(owner, slow, self._came, asyncio.get_running_loop().create_future())
@@ -93,7 +103,7 @@ class ThinkingQueue:
             found.admitted.set_result(None)
 
     def _next(self) -> Waiting | None:
-        if self._quick + self._slow >= self._cores:
+        if self.thinking >= self._cores:
             return None
         slow_may = self._slow < max(1, self._cores - 1)
         ready = [each for each in self._waiting if slow_may or not each.slow]

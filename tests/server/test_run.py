@@ -130,6 +130,9 @@ def test_the_server_answers_before_the_games_are_compiled_and_can_be_stopped_mea
         told = httpx.get(f"{address}api/games", timeout=60).json()["games"]
         assert not any(game["ready"] for game in told)
         assert all(0 <= game["prepared"] < 1 for game in told)
+        readiness = httpx.get(f"{address}readyz", timeout=60).json()
+        assert readiness["ready"]
+        assert readiness["preparing"] == [game["name"] for game in told]
         wanted = {"game": "solstis", "seats": [{"kind": "me"}, {"kind": "bot", "level": 2}]}
         with httpx.Client(base_url=address, timeout=60) as guest:
             guest.post("api/me", json={"name": "Ann"})

@@ -41,7 +41,8 @@ def _keep_cookie(request: Request, response: Response) -> None:
 
 def _set_cookie(request: Request, response: Response, secret: str) -> None:
     safe = request.url.scheme == "https"
-    response.set_cookie(COOKIE, secret, YEAR, httponly=True, samesite="lax", secure=safe)
+    path = request.scope["root_path"] or "/"
+    response.set_cookie(COOKIE, secret, YEAR, path=path, httponly=True, samesite="lax", secure=safe)
 
 
 @router.get("/me", operation_id="get_me", responses=refusals("me/unknown"))

@@ -1,5 +1,6 @@
 // The server's HTTP interface; its types are made from openapi.json (`npm run types`).
 import createClient from "openapi-fetch";
+import { base } from "./base";
 import type { components, paths } from "./openapi";
 
 type Schemas = components["schemas"];
@@ -42,7 +43,7 @@ export type ServerInfo = Schemas["ServerInfo"];
 export type Update = Schemas["Update"];
 export type WhyIllegal = Schemas["WhyIllegal"];
 
-export const api = createClient<paths>({ baseUrl: "/" });
+export const api = createClient<paths>({ baseUrl: `${base}/` });
 
 /** A refusal of the server: a sentence for people and a code for programs. */
 export class Refused extends Error {

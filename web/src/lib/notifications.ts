@@ -1,4 +1,5 @@
 // Notifications of the browser: they tell of my turn while nobody looks at the page.
+import { base } from "./base";
 
 /** Whether this browser has them at all. */
 export function canNotify(): boolean {
@@ -16,7 +17,7 @@ export function tellAbsent(title: string, text: string) {
   const told = new Notification(title, {
     body: text,
     tag: location.pathname,
-    icon: "/icon-192.png",
+    icon: `${base}/icon-192.png`,
   });
   told.onclick = () => {
     window.focus();

@@ -1,7 +1,14 @@
 // The address of the page: reading it, and going to another one without a reload.
-const state = $state({ path: location.pathname });
+import { base } from "./base";
 
-addEventListener("popstate", () => (state.path = location.pathname));
+const state = $state({ path: page(location) });
+
+addEventListener("popstate", () => (state.path = page(location)));
+
+/** The path of a page of the client, wherever the client is shown. */
+function page({ pathname }: { pathname: string }): string {
+  return pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : "/";
+}
 
 /** The path of the page now. */
 export function path(): string {
@@ -10,8 +17,8 @@ export function path(): string {
 
 /** Go to another page. */
 export function go(to: string) {
-  history.pushState(null, "", to);
-  state.path = location.pathname;
+  history.pushState(null, "", base + to);
+  state.path = page(location);
   scrollTo(0, 0);
 }
 
@@ -20,5 +27,5 @@ export function follow(event: MouseEvent) {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
   const link = event.currentTarget as HTMLAnchorElement;
   event.preventDefault();
-  go(link.pathname);
+  go(page(link));
 }

@@ -1,5 +1,6 @@
 // The address of a table for other people.
 import { answer, api } from "./api";
+import { base } from "./base";
 
 const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/;
 
@@ -25,5 +26,5 @@ export function sharedAddress(page: URL, addresses: readonly string[]): SharedAd
 /** The same, from what the server says. */
 export async function fetchSharedAddress(path: string): Promise<SharedAddress> {
   const { addresses } = await answer(api.GET("/api/server"));
-  return sharedAddress(new URL(path, location.origin), addresses);
+  return sharedAddress(new URL(base + path, location.origin), addresses);
 }

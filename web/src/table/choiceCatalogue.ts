@@ -1,5 +1,6 @@
 // Choices: what they look like is fetched once, a position tells which are legal.
 import type { CataloguedChoice, Choice, Offer } from "../lib/api";
+import { base } from "../lib/base";
 
 type Catalogue = readonly CataloguedChoice[];
 
@@ -20,7 +21,7 @@ export function fetchCatalogue(address: string): Promise<Catalogue> {
 }
 
 async function load(address: string): Promise<Catalogue> {
-  const answer = await fetch(address);
+  const answer = await fetch(base + address);
   if (!answer.ok) throw new Error(`there is no catalogue at ${address}`);
   const { choices } = (await answer.json()) as { choices: Catalogue };
   loaded.set(address, choices);

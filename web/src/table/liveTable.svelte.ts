@@ -13,6 +13,7 @@ import type {
   Update,
   WhyIllegal,
 } from "../lib/api";
+import { base } from "../lib/base";
 import type { Lang } from "../lib/languages";
 import { introduce } from "../lib/me.svelte";
 import { endOutage } from "../lib/notice.svelte";
@@ -93,7 +94,9 @@ export class LiveTable {
   #connect() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const query = `lang=${this.lang}&layout=${this.#layout}`;
-    this.#connection.open(`${scheme}://${location.host}/api/tables/${this.id}/live?${query}`);
+    this.#connection.open(
+      `${scheme}://${location.host}${base}/api/tables/${this.id}/live?${query}`,
+    );
   }
 
   /** A socket does not say why it was refused; a request for the table does. */

@@ -1,4 +1,6 @@
 // The drawings and the style sheet of a game, loaded into the document once.
+import { base } from "../../lib/base";
+
 const loading = new Map<string, Promise<void>>();
 
 /** Make the symbols and the theme of a game available to every scene of the document. */
@@ -17,7 +19,7 @@ function loadOnce(address: string, load: (address: string) => Promise<void>): Pr
 
 function link(address: string): Promise<void> {
   const sheet = document.createElement("link");
-  Object.assign(sheet, { rel: "stylesheet", href: address });
+  Object.assign(sheet, { rel: "stylesheet", href: base + address });
   document.head.append(sheet);
   return new Promise((done) => {
     sheet.onload = sheet.onerror = () => done();
@@ -25,7 +27,7 @@ function link(address: string): Promise<void> {
 }
 
 async function inline(address: string) {
-  const response = await fetch(address);
+  const response = await fetch(base + address);
   const drawn = new DOMParser().parseFromString(await response.text(), "image/svg+xml");
   const svg = document.importNode(drawn.documentElement, true);
   svg.setAttribute("aria-hidden", "true");

@@ -1,0 +1,95 @@
+"""What the server counts for Prometheus: on a port of its own, of all tables together."""
+
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from bench.load.server_process import ServerProcess
+from tests.server.running_server import ME, Guest, bot
+
+LABELS = {"code", "game", "kind", "le", "level", "method", "python", "route", "status", "version"}
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return int(listener.getsockname()[1])
+
+
+@contextmanager
+def watched_server(folder: Path) -> Iterator[tuple[str, str]]:
+    """The host of a server, and the address of its metrics."""
+    port = free_port()
+    command = [sys.executable, "-m", "parhelion", "serve", "--port", "0", "--pause", "0"]
+    command += ["--database", str(folder / "tables.db"), "--metrics-port", str(port)]
+    server = ServerProcess(command)
+    try:
+        yield server.announcement.split("//")[1].strip("/\n"), f"http://127.0.0.1:{port}/metrics"
+    finally:
+        server.end()
+
+
+def metrics(address: str) -> dict[str, float]:
+    """All series by name and labels."""
+    text = httpx.get(address).raise_for_status().text
+    samples = [each for family in text_string_to_metric_families(text) for each in family.samples]
+    assert {label for sample in samples for label in sample.labels} <= LABELS
+    return {
+        " ".join([sample.name, *(value for _, value in sorted(sample.labels.items()))]): (
+            sample.value
+        )
+        for sample in samples
+    }
+
+
+def test_a_game_is_counted_and_nothing_in_it_is_named(tmp_path: Path) -> None:
+    with watched_server(tmp_path) as (host, address):
+        ann = Guest(host)
+        ann("POST", "/me", {"name": "Annabel"}, 201)
+        id = ann.sets(seats=[ME, bot(1)])["table"]["id"]
+        with ann.watches(id) as live:
+            turn = live.until(lambda update: update["scene"] and update["scene"]["choices"])
+            move = turn["scene"]["choices"][0]["move"]
+            live.asks("move", version=turn["table"]["version"], move=move)
+            ply = turn["table"]["ply"]
+            live.until(lambda update: update["table"]["ply"] >= ply + 2)
+            during = metrics(address)
+        ann.refused("table/unknown", "GET", "/tables/nowhere")
+        ann.http.request("PURGE", "/api/games")
+        after = metrics(address)
+        told = httpx.get(address).text
+    assert during["parhelion_connections"] == during["parhelion_tables"] == 1
+    assert during["parhelion_moves_total orion"] >= 2
+    assert during["parhelion_thinking_seconds_count 1"] >= 1
+    assert 2 <= during["parhelion_commit_seconds_count"] <= during["parhelion_commit_writes_sum"]
+    assert during["parhelion_database_errors_total write"] == 0
+    assert during["process_resident_memory_bytes"] > 0
+    assert after["parhelion_refusals_total table/unknown"] == 1
+    assert after["parhelion_request_seconds_count GET /api/tables/{id} 404"] == 1
+    assert any(" other " in name for name in after), "a method that somebody made up"
+    for secret in (id, "Annabel", "nowhere", "PURGE", move, *ann.http.cookies.values()):
+        assert secret not in told
+
+
+@pytest.mark.parametrize("path", ["/metrics", "/api/metrics"])
+def test_the_port_of_the_game_tells_nothing(tmp_path: Path, path: str) -> None:
+    with watched_server(tmp_path) as (host, _):
+        assert "parhelion_" not in httpx.get(f"http://{host}{path}").text
+
+
+def test_a_taken_port_is_named(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        command = [sys.executable, "-m", "parhelion", "serve", "--port", "0", "--metrics-port"]
+        command += [str(port), "--database", str(tmp_path / "tables.db")]
+        tried = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert tried.returncode == 2
+    assert re.search(rf"port {port} of 127\.0\.0\.1 is taken.*--metrics-port", tried.stderr)
