@@ -60,6 +60,9 @@ class Connection(Protocol):
     def notify(self) -> None:
         """Tell that something changed, or that the table left the memory."""
 
+    def hang_up(self) -> None:
+        """Close it: the session of its viewer has ended."""
+
 
 @dataclass
 class Presence:

@@ -15,9 +15,9 @@ from parhelion.server.chairs import Chair, Chairs, all_here, rotated
 from parhelion.server.dealing import dealt, undealt
 from parhelion.server.journal import Journal, JournalEntry
 from parhelion.server.models import JournalEntryModel, SeatModel, TableModel
-from parhelion.server.people import new_id
 from parhelion.server.problems import Refused
 from parhelion.server.row_change import RowChange, inserted
+from parhelion.server.secret_tokens import new_id
 from parhelion.server.store import Person, StoredTable
 from parhelion.server.table import GameTable, list_columns
 

@@ -8,17 +8,18 @@ from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 from starlette.websockets import WebSocketDisconnected
 
+from parhelion.scene import Layout
 from parhelion.server.audience import Audience
 from parhelion.server.live_table import LiveTable
 from parhelion.server.lobby import Lobby
 from parhelion.server.origins import is_own_origin
 from parhelion.server.problems import Refused, problem
-from parhelion.server.schemas import Answer, Command, MoveCommand, WordsQuestion
-from parhelion.server.viewer import Viewer
+from parhelion.server.schemas import Answer, Command, Lang, MoveCommand, WordsQuestion
+from parhelion.server.viewer import Viewer, secret_of
 from parhelion.server.websocket_protocol import text_sender
 
 COME_AGAIN, REFUSED = 1012, 1008
-TOO_MANY = "too many messages"
+TOO_MANY, SIGNED_OUT = "too many messages", "signed out"
 """Why a connection is closed, for programs."""
 HUNG_UP = (WebSocketDisconnect, WebSocketDisconnected)
 """What sending raises when the other end has just gone, or is known to be gone."""
@@ -56,17 +57,26 @@ class LiveConnection:
         self._audience: Audience | None = None
         self._seen = 0
         self._allowance = Allowance()
+        self._signed_out = False
 
     def notify(self) -> None:
         """Something changed."""
         self._changed.set()
 
+    def hang_up(self) -> None:
+        """The session has ended: close the connection, and carry out nothing more."""
+        self._signed_out = True
+        self._changed.set()
+
     async def send_texts(self) -> None:
-        """Send answers, and what is new, until the table leaves the memory. Whoever moved gets both
-        at once."""
+        """Send answers, and what is new, until the table leaves the memory or the session ends.
+        Whoever moved gets both at once."""
         while True:
             await self._changed.wait()
             self._changed.clear()
+            if self._signed_out:
+                await self._socket.close(REFUSED, SIGNED_OUT)
+                return
             if self._table.closed:
                 await self._socket.close(COME_AGAIN)
                 return
@@ -113,13 +123,15 @@ class LiveConnection:
     async def _carried_out(self, command: MoveCommand | WordsQuestion) -> Answer:
         if isinstance(command, WordsQuestion):
             return Answer(answer=command.id, words=self._table.words_for(self.viewer))
-        if self.viewer.person is None:
+        if self.viewer.person is None or self._signed_out:
             raise Refused("me/unknown")
         made = await self._table.move(self.viewer, command.version, command.move)
         return Answer(answer=command.id, acknowledged=made)
 
 
-async def serve_connection(socket: WebSocket, lobby: Lobby, id: str, viewer: Viewer) -> None:
+async def serve_connection(
+    socket: WebSocket, lobby: Lobby, id: str, lang: Lang, layout: Layout
+) -> None:
     """Serve one live connection to a table until it ends."""
     if not is_own_origin(socket):
         await socket.close(REFUSED)
@@ -130,6 +142,8 @@ async def serve_connection(socket: WebSocket, lobby: Lobby, id: str, viewer: Vie
         await socket.close(REFUSED)
         return
     await socket.accept()
+    session = await lobby.sessions.known(secret_of(socket))  # and enter before it can end
+    viewer = Viewer.of(session, lang, layout)
     await _connect(LiveConnection(socket, viewer, table), table)
 
 

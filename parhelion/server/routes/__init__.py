@@ -3,10 +3,20 @@ lobby, nothing else."""
 
 from starlette.routing import BaseRoute
 
-from parhelion.server.routes import games, history, lessons, people, play, seats, tables
+from parhelion.server.routes import (
+    access,
+    accounts,
+    games,
+    history,
+    lessons,
+    people,
+    play,
+    seats,
+    tables,
+)
 
 ROUTES: list[BaseRoute] = [
     route
-    for topic in (games, lessons, people, tables, seats, play, history)
+    for topic in (games, lessons, people, access, accounts, tables, seats, play, history)
     for route in topic.router.routes
 ]
