@@ -16,7 +16,7 @@ from parhelion.server.bot_pool import BotPool
 from parhelion.server.game_warmup import GameWarmup
 from parhelion.server.live_table import LiveTable
 from parhelion.server.login_attempts import LoginAttempts
-from parhelion.server.models import JournalEntryModel, SeatModel, TableModel
+from parhelion.server.models import JournalEntryModel, PersonModel, SeatModel, TableModel
 from parhelion.server.passwords import Passwords
 from parhelion.server.people import People, secret_used
 from parhelion.server.problems import Refused
@@ -122,6 +122,12 @@ class Lobby:
         table.wake()
         return table
 
+    async def glance(self, id: str) -> LiveTable:
+        """A table to look at; it is not brought into memory."""
+        for row in await self.store.rows(select(TableModel.game).where(TableModel.id == id)):
+            await self.warmup.demand(row.game)
+        return self._in_memory(id) or await self._read(id)
+
     async def _read(self, id: str) -> LiveTable:
         stored = await self.store.table(id)
         if stored is None:
@@ -152,6 +158,7 @@ class Lobby:
         not known what, about all."""
         self.sessions.forget(changed)
         await self._hang_up_on_ended(changed)
+        await self._find_departed(changed)
         tables = [table for table in self._tables.values() if table.concerned_by(changed)]
         catching_up = [table.catch_up() for table in tables]
         for end in await asyncio.gather(*catching_up, return_exceptions=True):
@@ -184,6 +191,21 @@ class Lobby:
         for connection in live:
             if connection.viewer.session not in going_on:
                 connection.hang_up()
+
+    async def let_go(self, person: Person) -> None:
+        """Somebody deleted themselves: no table in memory knows their name."""
+        for table in self._tables.values():
+            table.renamed(Person(person.id, ""))
+        await self._hang_up_on_ended({person.id})
+
+    async def _find_departed(self, changed: Set[str] | None) -> None:
+        """Let go who deleted themselves at another server."""
+        named = {id for table in self._tables.values() for id in table.people_among(changed)}
+        if not named:
+            return
+        query = select(PersonModel.id, PersonModel.name).where(PersonModel.id.in_(named))
+        for row in await self.store.rows(query.where(PersonModel.name == "")):
+            await self.let_go(Person(*row))
 
     async def has_games(self, person: Person) -> bool:
         """Whether a person has a seat anywhere."""

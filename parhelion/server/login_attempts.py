@@ -41,6 +41,6 @@ def network_of(address: str) -> str:
         found = ipaddress.ip_address(address)
     except ValueError:  # a socket of the system has none
         return address
-    if isinstance(found, ipaddress.IPv6Address) and not found.ipv4_mapped:
-        return str(ipaddress.ip_network((found, 64), strict=False))
-    return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    return str(found.ipv4_mapped or ipaddress.ip_network((found, 64), strict=False))

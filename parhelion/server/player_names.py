@@ -14,7 +14,7 @@ from parhelion import bots
 from parhelion.games import Game
 from parhelion.match import Match
 from parhelion.server.bot_pool import middle_level
-from parhelion.server.chairs import Chair
+from parhelion.server.chairs import LEFT, Chair
 from parhelion.words import Words, told_apart
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -39,7 +39,7 @@ def player_names(
 def _player_name(game: Game, seat: int, chairs: Sequence[Chair], say: Words) -> str:
     chair = chairs[seat]
     if chair.person:
-        return chair.person.name
+        return say(LEFT) if chair.person.has_left else chair.person.name
     if chair.level is None:
         return ""
     before = [each.level for each in chairs[:seat] if each.person is None]

@@ -203,6 +203,41 @@ class OwnPassword(Strict):
     password: Password
 
 
+class MyTable(BaseModel):
+    """A table where I have a seat."""
+
+    id: str
+    game: str
+    options: dict[str, str]
+    created: str
+    changed: str
+    status: Status
+    seats: list[int]
+    """Mine."""
+    winners: list[int]
+    record: dict[str, Any] | None
+    """Of a finished game, if it can be read here."""
+
+
+class MyChatLine(BaseModel):
+    """Something that I said."""
+
+    table: str
+    at: str
+    name: str
+    text: str
+
+
+class MyData(BaseModel):
+    """Everything that is kept about me."""
+
+    name: str
+    created: str
+    access: Access
+    tables: list[MyTable]
+    chat: list[MyChatLine]
+
+
 # --- games -------------------------------------------------------------------------------
 
 
@@ -514,6 +549,7 @@ class ChatLine(BaseModel):
     number: int
     at: str
     name: str
+    """Empty if they deleted themselves."""
     seat: int | None
     text: str
 

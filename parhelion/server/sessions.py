@@ -167,6 +167,10 @@ class Sessions:
             await self.end(person, others, *changes)
             changes = ()
 
+    async def end_all(self, person: Person, *changes: RowChange) -> None:
+        """End all sessions of a person, and commit some changes with it."""
+        await self.end_others(person, "", *changes)
+
     async def _others(self, person: Person, kept: str) -> list[str]:
         return [row.id for row in await self.of(person) if row.id != kept]
 

@@ -6,7 +6,7 @@ from sqlalchemy import Select, select
 
 from parhelion.games import registry
 from parhelion.server import schemas
-from parhelion.server.chairs import Chair
+from parhelion.server.chairs import LEFT, Chair
 from parhelion.server.models import SeatModel, TableModel
 from parhelion.server.player_names import ending_sentence, player_names
 from parhelion.server.store import Store
@@ -71,11 +71,17 @@ def _without_its_game(viewer: Viewer, row: Any, chairs: list[Chair]) -> schemas.
         title=row.game,
         status=row.status,
         ply=row.ply,
-        players=[chair.person.name if chair.person else "" for chair in chairs],
+        players=[_name(chair, say) for chair in chairs],
         waiting=False,
         sentence=say("This game is not installed here."),
         changed=iso(row.changed),
     )
+
+
+def _name(chair: Chair, say: Words) -> str:
+    if chair.person is None:
+        return ""
+    return say(LEFT) if chair.person.has_left else chair.person.name
 
 
 def _waits_for(viewer: Viewer, row: Any, chairs: list[Chair]) -> bool:

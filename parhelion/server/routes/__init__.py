@@ -9,6 +9,7 @@ from parhelion.server.routes import (
     games,
     history,
     lessons,
+    my_data,
     people,
     play,
     seats,
@@ -17,6 +18,6 @@ from parhelion.server.routes import (
 
 ROUTES: list[BaseRoute] = [
     route
-    for topic in (games, lessons, people, access, accounts, tables, seats, play, history)
+    for topic in (games, lessons, people, access, accounts, my_data, tables, seats, play, history)
     for route in topic.router.routes
 ]

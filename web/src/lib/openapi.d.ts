@@ -183,7 +183,12 @@ export interface paths {
          *     known already stays who they are.
          */
         post: operations["create_me"];
-        delete?: never;
+        /**
+         * Delete Me
+         * @description Delete me. Games that are going on are resigned; seats of finished games and lines of chat
+         *     stay without a name.
+         */
+        delete: operations["delete_me"];
         options?: never;
         head?: never;
         /**
@@ -252,6 +257,26 @@ export interface paths {
          * @description Give my login up; I stay who I am, with all my games.
          */
         post: operations["remove_account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get My Data
+         * @description Everything that is kept about me.
+         */
+        get: operations["get_my_data"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1300,6 +1325,66 @@ export interface components {
             move: string;
             /** Version */
             version: number;
+        };
+        /**
+         * MyChatLine
+         * @description Something that I said.
+         */
+        MyChatLine: {
+            /** At */
+            at: string;
+            /** Name */
+            name: string;
+            /** Table */
+            table: string;
+            /** Text */
+            text: string;
+        };
+        /**
+         * MyData
+         * @description Everything that is kept about me.
+         */
+        MyData: {
+            access: components["schemas"]["Access"];
+            /** Chat */
+            chat: components["schemas"]["MyChatLine"][];
+            /** Created */
+            created: string;
+            /** Name */
+            name: string;
+            /** Tables */
+            tables: components["schemas"]["MyTable"][];
+        };
+        /**
+         * MyTable
+         * @description A table where I have a seat.
+         */
+        MyTable: {
+            /** Changed */
+            changed: string;
+            /** Created */
+            created: string;
+            /** Game */
+            game: string;
+            /** Id */
+            id: string;
+            /** Options */
+            options: {
+                [key: string]: string;
+            };
+            /** Record */
+            record: {
+                [key: string]: unknown;
+            } | null;
+            /** Seats */
+            seats: number[];
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "open" | "playing" | "over";
+            /** Winners */
+            winners: number[];
         };
         /**
          * NewAccount
@@ -2550,6 +2635,63 @@ export interface operations {
             };
         };
     };
+    delete_me: {
+        parameters: {
+            query?: {
+                lang?: "en" | "fr" | "nl";
+                layout?: "wide" | "tall";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     rename_me: {
         parameters: {
             query?: {
@@ -2834,6 +2976,56 @@ export interface operations {
             };
             /** @description A problem */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_my_data: {
+        parameters: {
+            query?: {
+                lang?: "en" | "fr" | "nl";
+                layout?: "wide" | "tall";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyData"];
+                };
+            };
+            /** @description A problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
