@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from cachetools import LRUCache
+from cachetools import TTLCache
 from sqlalchemy import select
 
 from parhelion.server.devices import Device
@@ -21,6 +21,9 @@ from parhelion.server.settings import Settings
 from parhelion.server.store import Person, Store
 
 MAX_REMEMBERED = 10_000
+REMEMBERED_SECONDS = 60.0
+"""A session that another server ended is forgotten as soon as the news of it come; this long after
+it was read, should the news get lost."""
 MAX_SESSIONS = 50
 """Of a person. Beyond that the one that was not used for longest ends."""
 DAY = 86_400.0
@@ -61,7 +64,9 @@ class Sessions:
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self._store, self._settings = store, settings
-        self._remembered: LRUCache[str, Session] = LRUCache(MAX_REMEMBERED)
+        self._remembered: TTLCache[str, Session] = TTLCache(
+            MAX_REMEMBERED, REMEMBERED_SECONDS, settings.time.ticks
+        )
         """By the digest of their secret."""
         self._readings: set[_Reading] = set()
         self._writing: set[asyncio.Task[None]] = set()

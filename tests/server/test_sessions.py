@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from bench.load.postgres_cluster import PostgresCluster
 from parhelion.server.devices import device_of
 from parhelion.server.login_attempts import LoginAttempts
-from parhelion.server.sessions import MAX_SESSIONS, Sessions
+from parhelion.server.sessions import MAX_SESSIONS, REMEMBERED_SECONDS, Sessions
 from tests.server.running_server import (
     ME,
     OPEN,
@@ -242,6 +242,24 @@ def test_a_session_that_ended_at_one_server_is_refused_at_all(postgres: Postgres
         assert "move" in ann.sees(id)["table"]["can"]
 
 
+def test_a_session_is_not_believed_for_ever_if_the_news_of_its_end_are_lost(
+    postgres: PostgresCluster,
+) -> None:
+    database = postgres.new_database()
+    with RunningServer(quick(database)) as one, RunningServer(quick(database)) as deaf:
+        ann = one.guest("Ann")
+        phone = device(one, link_of(ann))
+        for task in deaf.lobby._tasks[2:]:  # what listens to the news
+            task.get_loop().call_soon_threadsafe(task.cancel)
+            until(task.done)
+        phone.moves_to(deaf)
+        assert phone("GET", "/me")["name"] == "Ann"
+        ann("DELETE", "/me/sessions")
+        assert phone("GET", "/me")["name"] == "Ann"  # nobody has told it
+        deaf.advance(REMEMBERED_SECONDS)
+        phone.refused("me/unknown", "GET", "/me")
+
+
 # --- recovery links ----------------------------------------------------------------------
 
 
@@ -353,6 +371,28 @@ def test_no_other_page_does_any_of_this(server: RunningServer, method: str, path
         assert (answer.status_code, answer.json()["code"]) == (403, "foreign-page")
         assert "set-cookie" not in answer.headers
     assert ann("GET", "/me")["name"] == "Ann"
+
+
+def test_no_secret_is_logged(
+    server: RunningServer, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Neither of those who come back nor of those who are refused."""
+    caplog.set_level("DEBUG")
+    ann, eve = server.guest("Ann"), server.guest(None)
+    link, password = link_of(ann), "a long password of Ann"
+    ann("POST", "/me/account", {"login": "ann-who-logs", "password": password}, 201)
+    phone = device(server, link)
+    wrong = {"login": "ann-who-logs", "password": "a wrong password"}
+    eve.refused("me/wrong-password", "POST", "/login", wrong)
+    eve.refused("me/unknown-link", "POST", "/recovery", {"secret": "a-wrong-secret"})
+    eve.refused("bad-request", "POST", "/login", {"login": "x", "password": password})
+    eve("POST", "/login", wrong | {"password": password})
+    logged = [each for each in caplog.records if not each.name.startswith("http")]  # not our own
+    said = "".join((*map(caplog.handler.format, logged), *capfd.readouterr()))
+    assert logged
+    tokens = [str(guest.http.cookies["parhelion"]) for guest in (ann, eve, phone)]
+    for secret in (link, password, "a wrong password", "a-wrong-secret", *tokens):
+        assert secret not in said
 
 
 def test_no_secret_is_kept(tmp_path: Path) -> None:
