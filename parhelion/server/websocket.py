@@ -3,6 +3,7 @@ send commands."""
 
 import asyncio
 import time
+from collections.abc import Awaitable, Callable
 
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
@@ -141,16 +142,26 @@ async def serve_connection(
     except Refused:
         await socket.close(REFUSED)
         return
+    secret = secret_of(socket)
+    session = await lobby.sessions.known(secret)
+    connection = LiveConnection(socket, Viewer.of(session, lang, layout), table)
+
+    async def has_ended() -> bool:
+        return session is not None and await lobby.sessions.known(secret) is None
+
     await socket.accept()
-    session = await lobby.sessions.known(secret_of(socket))  # and enter before it can end
-    viewer = Viewer.of(session, lang, layout)
-    await _connect(LiveConnection(socket, viewer, table), table)
+    await _connect(connection, table, has_ended)
 
 
-async def _connect(connection: LiveConnection, table: LiveTable) -> None:
+async def _connect(
+    connection: LiveConnection, table: LiveTable, has_ended: Callable[[], Awaitable[bool]]
+) -> None:
+    """Serve a connection whose session may have ended before it was found at the table."""
     table.enter(connection)
     tasks = [asyncio.create_task(each) for each in (connection.send_texts(), connection.listen())]
     try:
+        if await has_ended():
+            connection.hang_up()
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
         table.leave(connection)

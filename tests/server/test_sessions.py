@@ -213,6 +213,28 @@ def test_a_session_that_ends_while_it_is_read_is_not_remembered(server: RunningS
     assert interrupted.is_set()
 
 
+def test_a_session_that_ends_while_it_connects_is_hung_up_on(server: RunningServer) -> None:
+    """It ended after it was recognised and before it was found at the table."""
+    ann, _, id = pair(server)
+    lobby, known = server.lobby, server.lobby.sessions.known
+    (here,) = sessions_of(ann)
+    asked: list[str | None] = []
+
+    async def ended_meanwhile(secret: str | None) -> Any:
+        session = await known(secret)
+        asked.append(secret)
+        if session and len(asked) == 1:
+            await lobby.end_session(session.person, here["id"])
+        return session
+
+    lobby.sessions.known = ended_meanwhile  # type: ignore[method-assign]
+    try:
+        with ann.watches(id) as live:
+            assert ends(live) == (1008, "signed out")
+    finally:
+        lobby.sessions.known = known  # type: ignore[method-assign]
+
+
 def test_a_person_has_no_more_sessions_than_somebody_can_look_through(
     server: RunningServer,
 ) -> None:

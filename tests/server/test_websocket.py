@@ -30,6 +30,11 @@ class GoneSocket:
         raise self._failure
 
 
+async def never_ended() -> bool:
+    """The session of the connection goes on."""
+    return False
+
+
 def connected(failure: Exception) -> None:
     """Serve a connection until it ends."""
 
@@ -37,7 +42,7 @@ def connected(failure: Exception) -> None:
         table = table_at(new("orion", seed=1))
         socket = cast(WebSocket, GoneSocket(failure))
         connection = LiveConnection(socket, Viewer(None, "en", "wide"), table)
-        await websocket._connect(connection, table)
+        await websocket._connect(connection, table, never_ended)
         assert not table.presence.connections
 
     asyncio.run(serve())
