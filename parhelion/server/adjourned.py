@@ -13,7 +13,7 @@ from parhelion.games import Game, Json, registry
 from parhelion.records import FORMAT
 from parhelion.server import schemas
 from parhelion.server.chairs import Chair
-from parhelion.server.player_names import ending_sentence, player_names
+from parhelion.server.player_names import ending_sentence, person_name, player_names
 from parhelion.server.schemas import AdjournedReason, Lang
 from parhelion.server.store import StoredTable
 from parhelion.server.table import iso, stored_chairs
@@ -137,7 +137,7 @@ def safe_names(row: Any, chairs: Sequence[Chair], say: Words) -> list[str]:
         return player_names(registry.load(row.game), row.options, chairs, say)
     except Exception:  # whatever is in its rows
         return [
-            chair.person.name if chair.person else "" if chair.open else say("Bot")
+            person_name(chair.person, say) if chair.person else "" if chair.open else say("Bot")
             for chair in chairs
         ]
 

@@ -6,6 +6,10 @@ from typing import Any
 from parhelion.server.journal import Journal
 from parhelion.server.schemas import Clock
 from parhelion.server.store import Person
+from parhelion.words import mark
+
+LEFT = mark("Somebody who left")
+"""What people are called who deleted themselves."""
 
 
 @dataclass(frozen=True)

@@ -34,6 +34,7 @@ from parhelion.server.schemas import Ability, Code, Lang
 from parhelion.server.store import Person, StoredTable
 from parhelion.server.table import (
     GameTable,
+    KeptLine,
     Services,
     dealt_columns,
     iso,
@@ -192,9 +193,12 @@ class LiveTable(GameTable):
         self._changed()
 
     async def _seat(self, seat: int, chair: Chair) -> None:
-        """Commit who has a seat; when everybody sits, the game is dealt and starts. All chairs must
+        """Commit who has a seat."""
+        await self._seat_all((*self.chairs[:seat], chair, *self.chairs[seat + 1 :]))
+
+    async def _seat_all(self, chairs: Chairs) -> None:
+        """Commit who sits where; when everybody sits, the game is dealt and starts. All chairs must
         be as they are here: another process may have given one to somebody else."""
-        chairs = (*self.chairs[:seat], chair, *self.chairs[seat + 1 :])
         starts = self.started is None and all_here(chairs)
         journal, now = self._journal_at_start(chairs) if starts else self.journal, self.now()
         values = list_columns(journal, chairs) | {"started": now, **dealt_columns(journal.match)}
@@ -217,8 +221,25 @@ class LiveTable(GameTable):
         mark_players(match)
         return Journal(match)
 
+    async def leave_for_good(self, person: Person) -> None:
+        """Give up all seats of a person who goes and does not come back: where the game has not
+        begun somebody else may take them, where it goes on they resign."""
+        if self.status == "open":
+            async with self.command():
+                await self._seat_all(
+                    tuple(Chair() if each.belongs_to(person) else each for each in self.chairs)
+                )
+        while self.status == "playing" and self.seats_of(person) - self.journal.resigned:
+            await self.resign(person)
+
     def renamed(self, person: Person) -> None:
-        """Show a person under a new name."""
+        """Show a person under a new name; what they said before has the name of then, unless they
+        have left."""
+        if person.has_left and person.id in self._writers:
+            self.chat = [
+                line.model_copy(update={"name": ""}) if line.person == person.id else line
+                for line in self.chat
+            ]
         if self.seats_of(person):
             self.seat_chairs(
                 tuple(
@@ -320,16 +341,17 @@ class LiveTable(GameTable):
         async with self.command():
             self._check(person, "chat")
             mine, now = self.seats_of(person), self.now()
-            line = schemas.ChatLine(
+            line = KeptLine(
                 number=len(self.chat),
                 at=iso(now),
                 name=person.name,
                 seat=min(mine, default=None),
                 text=text.strip(),
+                person=person.id,
             )
-            row = line.model_dump() | {"table": self.id, "at": now}
+            row = line.model_dump() | {"table": self.id, "at": now, "person": person.id}
             await self._write(inserted(ChatLineModel, **row))
-            self.chat.append(line)
+            self.add_lines([line])
             self.notify()
             return line
 
@@ -495,7 +517,7 @@ class LiveTable(GameTable):
             self._go_on_with(self.journal.with_all(entries), decided)
         self.seat_chairs(chairs)
         self.proposal, self.started, self.rematch = proposal, row.started, row.rematch
-        self.chat += stored_chat(stored)
+        self.add_lines(stored_chat(stored))
         self._changed()
         return True
 

@@ -21,20 +21,25 @@ from parhelion.server import (
     schemas,
     table_list,
 )
+from parhelion.server.accounts import Accounts
 from parhelion.server.bot_pool import BotPool
 from parhelion.server.game_warmup import GameWarmup
 from parhelion.server.journal_writer import Conflict
 from parhelion.server.live_table import LiveTable
+from parhelion.server.login_attempts import LoginAttempts
 from parhelion.server.metrics import Load
-from parhelion.server.models import JournalEntryModel, SeatModel, TableModel
+from parhelion.server.models import JournalEntryModel, PersonModel, SeatModel, TableModel
 from parhelion.server.nodes import Ownership
 from parhelion.server.overtaken import Overtaken, again_if_overtaken
+from parhelion.server.passwords import Passwords
 from parhelion.server.people import People, secret_used
 from parhelion.server.presence import PresenceReport
 from parhelion.server.problems import Refused
+from parhelion.server.recovery import RecoveryLinks
 from parhelion.server.reviews import Reviews
-from parhelion.server.row_change import updated
+from parhelion.server.row_change import RowChange, updated
 from parhelion.server.schemas import Lang
+from parhelion.server.sessions import Sessions
 from parhelion.server.settings import Settings, database_url, default_database
 from parhelion.server.store import Person, Store, StoredTable
 from parhelion.server.table import Services
@@ -57,7 +62,11 @@ class Lobby:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store = Store(database_url(settings.database or default_database()))
-        self.people = People(self.store, settings)
+        self.sessions = Sessions(self.store, settings)
+        self.people = People(self.store, settings, self.sessions)
+        self.recovery = RecoveryLinks(self.store, settings)
+        self.accounts = Accounts(self.store, Passwords())
+        self.login_attempts = LoginAttempts()
         self.bot_pool = BotPool()
         self.nodes = self.store.nodes(settings.lease, self.catch_up, self._hear)
         reviews = Reviews(settings)
@@ -215,6 +224,12 @@ class Lobby:
             table.introduce()
         return table
 
+    async def glance(self, id: str) -> LiveTable:
+        """A table to look at; it is not brought into memory."""
+        for row in await self.store.rows(select(TableModel.game).where(TableModel.id == id)):
+            await self.warmup.demand(row.game)
+        return self._in_memory(id) or await self._read(id)
+
     async def _read(self, id: str) -> LiveTable:
         stored = await self.store.table(id)
         if stored is None:
@@ -279,7 +294,9 @@ class Lobby:
     async def catch_up(self, changed: Set[str] | None) -> None:
         """Take over what other servers have committed: about these tables and people, or, if it is
         not known what, about all."""
-        self.people.forget(changed)
+        self.sessions.forget(changed)
+        await self._hang_up_on_ended(changed)
+        await self._find_departed(changed)
         if changed is None:
             for table in self._tables.values():
                 table.meet_again()
@@ -288,6 +305,53 @@ class Lobby:
         for end in await asyncio.gather(*catching_up, return_exceptions=True):
             if isinstance(end, Exception):  # that table has left the memory
                 LOG.error("a table could not be read on", exc_info=end)
+
+    # --- people
+
+    async def end_session(self, person: Person, id: str) -> None:
+        """End a session of a person with its live connections."""
+        await self.sessions.end(person, [id])
+        await self._hang_up_on_ended({person.id})
+
+    async def end_other_sessions(self, me: Viewer, *changes: RowChange) -> None:
+        """End all sessions of a person but the one that asks, and commit some changes with it."""
+        await self.sessions.end_others(me.known, me.session, *changes)
+        await self._hang_up_on_ended({me.id})
+
+    async def _hang_up_on_ended(self, people: Set[str] | None) -> None:
+        """Close the live connections of these people whose session has ended; None: everybody's."""
+        live = [
+            connection
+            for table in self._tables.values()
+            for connection in table.presence.connections
+            if connection.viewer.session and (people is None or connection.viewer.id in people)
+        ]
+        if not live:
+            return
+        going_on = await self.sessions.going_on({each.viewer.session for each in live})
+        for connection in live:
+            if connection.viewer.session not in going_on:
+                connection.hang_up()
+
+    async def let_go(self, person: Person) -> None:
+        """Somebody deleted themselves: no table in memory knows their name."""
+        for table in self._tables.values():
+            table.renamed(Person(person.id, ""))
+        await self._hang_up_on_ended({person.id})
+
+    async def _find_departed(self, changed: Set[str] | None) -> None:
+        """Let go who deleted themselves at another server."""
+        named = {id for table in self._tables.values() for id in table.people_among(changed)}
+        if not named:
+            return
+        query = select(PersonModel.id, PersonModel.name).where(PersonModel.id.in_(named))
+        for row in await self.store.rows(query.where(PersonModel.name == "")):
+            await self.let_go(Person(*row))
+
+    async def has_games(self, person: Person) -> bool:
+        """Whether a person has a seat anywhere."""
+        mine = select(SeatModel.table).where(SeatModel.person == person.id).limit(1)
+        return bool(await self.store.rows(mine))
 
     async def rename(self, person: Person, name: str) -> Person:
         """Give a person a new name, at every table."""

@@ -19,15 +19,35 @@ class Base(DeclarativeBase):
 
 
 class PersonModel(Base):
-    """A person; of the secret by which they are known only the SHA-256 is kept."""
+    """A person, and how they come back without a session: by a recovery link, of whose secret only
+    the SHA-256 is kept, or by a login. Somebody who has left has no name."""
 
     __tablename__ = "people"
 
     id: Mapped[str] = mapped_column(String(16), primary_key=True)
-    secret: Mapped[str] = mapped_column(String(64), unique=True)
     name: Mapped[str] = mapped_column(String(24))
     created: Mapped[float] = mapped_column(Float)
     next_secret: Mapped[str] = mapped_column(String(32))  # for the shuffle of their next table
+    recovery: Mapped[str | None] = mapped_column(String(64), unique=True)
+    recovery_made: Mapped[float | None] = mapped_column(Float)
+    login: Mapped[str | None] = mapped_column(String(64), unique=True)
+    password: Mapped[str | None] = mapped_column(String(200))  # hashed by Argon2, with its settings
+
+
+class SessionModel(Base):
+    """A browser or a program in which a person is signed in; of its secret only the SHA-256 is
+    kept."""
+
+    __tablename__ = "sessions"
+
+    # First in the key, so that the news of a change name the person.
+    person: Mapped[str] = mapped_column(ForeignKey("people.id"), primary_key=True)
+    id: Mapped[str] = mapped_column(String(16), primary_key=True)
+    secret: Mapped[str] = mapped_column(String(64), unique=True)
+    created: Mapped[float] = mapped_column(Float)
+    used: Mapped[float] = mapped_column(Float)  # to the day
+    browser: Mapped[str] = mapped_column(String(24))
+    system: Mapped[str] = mapped_column(String(24))
 
 
 class TableModel(Base):
@@ -110,3 +130,4 @@ class ChatLineModel(Base):
     name: Mapped[str] = mapped_column(String(24))
     seat: Mapped[int | None] = mapped_column(Integer)
     text: Mapped[str] = mapped_column(Text)
+    person: Mapped[str | None] = mapped_column(ForeignKey("people.id"), index=True)

@@ -1,16 +1,16 @@
-"""People without accounts: whoever has the secret is the person."""
+"""People: newcomers, names, and the secrets with which their next tables are shuffled."""
 
-import hashlib
 import secrets
-from collections.abc import Set
 
-from cachetools import LRUCache
 from sqlalchemy import select
 
 from parhelion.fair_shuffle import commitment_of, new_secret
+from parhelion.server.devices import Device
 from parhelion.server.models import PersonModel
 from parhelion.server.problems import Refused
 from parhelion.server.row_change import RowChange, inserted, updated
+from parhelion.server.secret_tokens import new_id
+from parhelion.server.sessions import Sessions
 from parhelion.server.settings import Settings
 from parhelion.server.store import Person, Store
 from parhelion.server.visible_text import is_name_of_bot
@@ -20,52 +20,25 @@ STARS = (
     "Pollux", "Procyon", "Rigel", "Sirius", "Spica", "Vega",
 )  # fmt: skip
 """Names for people who give none. Stars have the same name in every language."""
-MAX_REMEMBERED = 10_000
-
-
-def new_id() -> str:
-    """A short random id that fits into an address; 72 bits."""
-    return secrets.token_urlsafe(9)
 
 
 class People:
-    """Finds people by their secret and remembers those who came last."""
+    """Welcomes and renames people."""
 
-    def __init__(self, store: Store, settings: Settings) -> None:
-        self._store, self._settings = store, settings
-        self._remembered: LRUCache[str, Person] = LRUCache(MAX_REMEMBERED)
-        """By the digest of their secret."""
+    def __init__(self, store: Store, settings: Settings, sessions: Sessions) -> None:
+        self._store, self._settings, self._sessions = store, settings, sessions
 
-    async def welcome(self, name: str | None) -> tuple[Person, str]:
-        """A new person, and the secret by which they are known from now on."""
-        secret = secrets.token_urlsafe(24)
+    async def welcome(self, name: str | None, device: Device) -> tuple[Person, str]:
+        """A new person, and the secret of their first session."""
         person = Person(new_id(), _checked(name or secrets.choice(STARS)))
-        await self._store.write(
-            inserted(
-                PersonModel,
-                id=person.id,
-                secret=_digest(secret),
-                name=person.name,
-                created=self._settings.time.now(),
-                next_secret=new_secret(),
-            )
+        row = inserted(
+            PersonModel,
+            id=person.id,
+            name=person.name,
+            created=self._settings.time.now(),
+            next_secret=new_secret(),
         )
-        return person, secret
-
-    async def known(self, secret: str | None) -> Person | None:
-        """The person with this secret, if there is one."""
-        if not secret:
-            return None
-        digest = _digest(secret)
-        person = self._remembered.get(digest) or await self._stored(digest)
-        if person:
-            self._remembered[digest] = person
-        return person
-
-    async def _stored(self, digest: str) -> Person | None:
-        query = select(PersonModel.id, PersonModel.name).where(PersonModel.secret == digest)
-        rows = await self._store.rows(query)
-        return Person(*rows[0]) if rows else None
+        return person, await self._sessions.begin(person, device, row)
 
     async def next_secret(self, person: Person) -> str:
         """The secret with which the person's next table is shuffled."""
@@ -76,19 +49,11 @@ class People:
         """What everybody may know of that secret."""
         return commitment_of(await self.next_secret(person))
 
-    def forget(self, ids: Set[str] | None) -> None:
-        """Look these people up again when they come; None: everybody."""
-        for digest, person in list(self._remembered.items()):
-            if ids is None or person.id in ids:
-                del self._remembered[digest]
-
     async def rename(self, person: Person, name: str) -> Person:
         """The person under a new name."""
         renamed = Person(person.id, _checked(name))
         await self._store.write(updated(PersonModel, person.id, name=renamed.name))
-        for digest, remembered in list(self._remembered.items()):
-            if remembered.id == person.id:
-                self._remembered[digest] = renamed
+        self._sessions.forget({person.id})
         return renamed
 
 
@@ -105,7 +70,3 @@ def _checked(name: str) -> str:
     if is_name_of_bot(name):
         raise Refused("me/name-of-bot")
     return name
-
-
-def _digest(secret: str) -> str:
-    return hashlib.sha256(secret.encode()).hexdigest()

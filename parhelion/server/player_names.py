@@ -14,7 +14,8 @@ from parhelion import bots
 from parhelion.games import Game
 from parhelion.match import Match
 from parhelion.server.bot_pool import middle_level
-from parhelion.server.chairs import Chair
+from parhelion.server.chairs import LEFT, Chair
+from parhelion.server.store import Person
 from parhelion.words import Words, told_apart
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -36,10 +37,15 @@ def player_names(
     return told_apart(names, [say(title) for title in titles])
 
 
+def person_name(person: Person, say: Words) -> str:
+    """The name of a person, also of one who has left for good."""
+    return say(LEFT) if person.has_left else person.name
+
+
 def _player_name(game: Game, seat: int, chairs: Sequence[Chair], say: Words) -> str:
     chair = chairs[seat]
     if chair.person:
-        return chair.person.name
+        return person_name(chair.person, say)
     if chair.level is None:
         return ""
     before = [each.level for each in chairs[:seat] if each.person is None]

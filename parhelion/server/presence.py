@@ -21,6 +21,9 @@ class Connection(Protocol):
     def notify(self) -> None:
         """Tell that something changed, or that the table left the memory."""
 
+    def hang_up(self) -> None:
+        """Close it: the session of its viewer has ended."""
+
 
 @dataclass(frozen=True)
 class Crowd:

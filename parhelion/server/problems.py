@@ -28,6 +28,14 @@ SENTENCES: dict[Code, tuple[int, str]] = {
     "unknown-path": (404, mark("There is nothing here.")),
     "me/unknown": (401, mark("Choose a name first.")),
     "me/name-of-bot": (422, mark("A bot has this name. Choose another one.")),
+    "me/unknown-session": (404, mark("You are not signed in there.")),
+    "me/unknown-link": (403, mark("This link is not valid any more.")),
+    "me/leaves-games": (409, mark("You have games here that you would leave.")),
+    "me/too-many-tries": (429, mark("Too many tries. Wait a while, then try again.")),
+    "me/login-taken": (409, mark("Somebody has this login. Choose another one.")),
+    "me/has-login": (409, mark("You have a login already.")),
+    "me/no-login": (409, mark("You have no login.")),
+    "me/wrong-password": (403, mark("The login or the password is wrong.")),
     "game/unknown": (404, mark("There is no such game.")),
     "game/preparing": (503, mark("This game is being prepared for its first use.")),
     "lesson/unknown": (404, mark("There is no such lesson.")),
@@ -73,16 +81,24 @@ SENTENCES: dict[Code, tuple[int, str]] = {
     ),
 }
 """The HTTP status of every code, and its sentence unless a refusal brings its own."""
-RETRY_AFTER = "2"
+RETRY_AFTER = 2
 """Seconds after which it is worth asking again when the database is away."""
 
 
 class Refused(Exception):
     """A request that the server does not carry out; nothing has changed."""
 
-    def __init__(self, code: Code, message: str | None = None, rule: str = "") -> None:
+    def __init__(
+        self,
+        code: Code,
+        message: str | None = None,
+        rule: str = "",
+        retry_after: int | None = None,
+    ) -> None:
+        """`retry_after` is in seconds."""
         super().__init__(message or SENTENCES[code][1])
         self.code, self.message, self.rule = code, message, rule
+        self.retry_after = retry_after
 
 
 def problem(refused: Refused, lang: str) -> Problem:
@@ -121,7 +137,10 @@ def answer(status: int, code: Code, message: str) -> JSONResponse:
 def refusal(connection: HTTPConnection, error: Refused) -> JSONResponse:
     """A refusal as an answer."""
     told = problem(error, language_of(connection))
-    return JSONResponse(told.model_dump(exclude_none=True), SENTENCES[error.code][0])
+    made = JSONResponse(told.model_dump(exclude_none=True), SENTENCES[error.code][0])
+    if error.retry_after is not None:
+        made.headers["Retry-After"] = str(error.retry_after)
+    return made
 
 
 def trouble(connection: HTTPConnection, error: Exception) -> JSONResponse:
@@ -140,9 +159,7 @@ def install(app: FastAPI, routes: Sequence[BaseRoute]) -> None:
 
     @app.exception_handler(DatabaseAway)
     async def database_away(request: Request, _error: DatabaseAway) -> JSONResponse:
-        told = await refused(request, Refused("server/database-away"))
-        told.headers["Retry-After"] = RETRY_AFTER
-        return told
+        return refusal(request, Refused("server/database-away", retry_after=RETRY_AFTER))
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_request: Request, error: RequestValidationError) -> JSONResponse:

@@ -1,11 +1,11 @@
-"""Rows to insert or update, as commands ask for them, and their SQL for a writer."""
+"""Rows to insert, update or delete, as commands ask for them, and their SQL for a writer."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, NamedTuple, cast
 
-from sqlalchemy import Dialect, Table, bindparam, insert, update
+from sqlalchemy import Dialect, Table, bindparam, delete, insert, update
 
 from parhelion.server.models import Base
 
@@ -20,6 +20,8 @@ class RowChange:
     expected: dict[str, Any] = field(default_factory=dict)
     """What the row must hold for the update to happen; if it does not, the writer raises Conflict
     and writes nothing of what belongs together."""
+    is_gone: bool = False
+    """Whether the row is deleted."""
 
     @property
     def rank(self) -> tuple[bool, int]:
@@ -48,6 +50,11 @@ def updated(
     return RowChange(model, keys | values, False, expected or {})
 
 
+def deleted(model: type[Base], *key: Any) -> RowChange:
+    """The row with this primary key is deleted, if there is one."""
+    return RowChange(model, updated(model, *key).values, False, is_gone=True)
+
+
 @cache
 def _rank(model: type[Base]) -> int:
     return Base.metadata.sorted_tables.index(cast(Table, model.__table__))
@@ -73,7 +80,8 @@ class Statement:
         which += [
             held[name].is_not_distinct_from(bindparam(name, type_=held[name].type)) for name in held
         ]
-        statement = insert(table) if change.is_new else update(table).where(*which)
+        changing = delete(table) if change.is_gone else update(table)
+        statement = insert(table) if change.is_new else changing.where(*which)
         names = [name for name in change.values if name not in keys]
         compiled = statement.compile(dialect=dialect, column_keys=names)
         self.sql = str(compiled)
@@ -123,7 +131,8 @@ class Statements:
         ]
 
     def _statement(self, change: RowChange) -> Statement:
-        key = change.model, change.is_new, *change.values, None, *change.expected
+        kind = change.is_new, change.is_gone
+        key = change.model, kind, *change.values, None, *change.expected
         if key not in self._known:
             self._known[key] = Statement(change, self._dialect)
         return self._known[key]

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from parhelion.scene import Box, Choice, Ending, Item, LogEntry, Scene, Section
+from parhelion.server.credential_text import Composed, Folded
 from parhelion.server.journal import Ended
 from parhelion.server.storable_text import Storable
 from parhelion.server.visible_text import Visible
@@ -45,6 +46,14 @@ Code = Literal[
     "unknown-path",
     "me/unknown",
     "me/name-of-bot",
+    "me/unknown-session",
+    "me/unknown-link",
+    "me/leaves-games",
+    "me/too-many-tries",
+    "me/login-taken",
+    "me/has-login",
+    "me/no-login",
+    "me/wrong-password",
     "game/unknown",
     "game/preparing",
     "lesson/unknown",
@@ -102,6 +111,14 @@ class Problem(BaseModel):
 Name = Annotated[str, Field(min_length=1, max_length=24, pattern=r"\S"), Storable, Visible]
 
 
+Login = Annotated[
+    str, Field(min_length=3, max_length=64, pattern=r"^\S+$"), Folded, Storable, Visible
+]
+"""Case makes no difference."""
+Password = Annotated[str, Field(min_length=10, max_length=200), Composed]
+"""Any characters."""
+
+
 class PersonName(Strict):
     """The name of a person."""
 
@@ -116,6 +133,114 @@ class Me(BaseModel):
     """Of the server to the secret with which my next table is shuffled."""
     token: str | None = None
     """The secret by which a program is known from now on; sent once, when it is made."""
+
+
+class SessionInfo(BaseModel):
+    """A browser or a program in which I am signed in."""
+
+    id: str
+    browser: str
+    """As far as it tells; empty for a program."""
+    system: str
+    created: str
+    used: str
+    """When it was used last; to the day."""
+    here: bool
+    """Whether it is the one that asks."""
+
+
+class Access(BaseModel):
+    """The ways in which I am known, or become known again."""
+
+    sessions: list[SessionInfo]
+    """The one used last first."""
+    recovery: str | None
+    """When the valid recovery link was made; null if there is none."""
+    login: str | None
+
+
+class RecoveryLink(BaseModel):
+    """A link that opens my identity anywhere; sent once, when it is made."""
+
+    address: str
+    """As another machine reaches it."""
+    qr: str
+    """The same as a QR code, as SVG."""
+
+
+class Return(Strict):
+    """What somebody sends who comes back."""
+
+    leave: bool = False
+    """Whether to leave the games of who I am here now, which stay with that identity."""
+
+
+class RecoverySecret(Return):
+    """The secret of a recovery link: what follows after its #."""
+
+    secret: Annotated[str, Field(min_length=1, max_length=100), Storable]
+
+
+class Credentials(Return):
+    """A login and its password."""
+
+    login: Login
+    password: Password
+
+
+class NewAccount(Strict):
+    """A login and a password for me."""
+
+    login: Login
+    password: Password
+
+
+class NewPassword(Strict):
+    """A new password, and the one until now."""
+
+    old: Password
+    new: Password
+
+
+class OwnPassword(Strict):
+    """My password, for what needs it."""
+
+    password: Password
+
+
+class MyTable(BaseModel):
+    """A table where I have a seat."""
+
+    id: str
+    game: str
+    options: dict[str, str]
+    created: str
+    changed: str
+    status: Status
+    seats: list[int]
+    """Mine."""
+    winners: list[int]
+    record: dict[str, Any] | None
+    """Of a finished game, if it can be read here."""
+
+
+class MyChatLine(BaseModel):
+    """Something that I said."""
+
+    table: str
+    at: str
+    name: str
+    text: str
+
+
+class MyData(BaseModel):
+    """Everything that is kept about me."""
+
+    name: str
+    created: str
+    access: Access
+    tables: list[MyTable]
+    chat: list[MyChatLine]
 
 
 # --- games -------------------------------------------------------------------------------
@@ -429,6 +554,7 @@ class ChatLine(BaseModel):
     number: int
     at: str
     name: str
+    """Empty if they deleted themselves."""
     seat: int | None
     text: str
 

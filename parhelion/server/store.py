@@ -42,6 +42,11 @@ class Person:
     id: str
     name: str
 
+    @property
+    def has_left(self) -> bool:
+        """Whether they deleted themselves: only the seats of finished games are left."""
+        return not self.name
+
 
 @dataclass(frozen=True)
 class StoredTable:

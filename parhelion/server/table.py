@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
+from pydantic import Field
+
 from parhelion import match_scene
 from parhelion.fair_shuffle import Shuffle, commitment_of
 from parhelion.games import Game, Json, registry
@@ -86,7 +88,10 @@ class GameTable:
         self.journal = replayed(stored, match)
         mark_players(self.match)
         self.seat_chairs(stored_chairs(stored))
-        self.chat = stored_chat(stored)
+        self.chat: list[KeptLine] = []
+        self._writers: set[str] = set()
+        """The ids of those who said something."""
+        self.add_lines(stored_chat(stored))
         self.thinking: tuple[int, int] | None = None
         """The version and the seat for which a bot thinks, here or on another server."""
         self._turn_began = self.ticks()
@@ -157,6 +162,17 @@ class GameTable:
     def concerned_by(self, changed: Set[str] | None) -> bool:
         """Whether this table or somebody who sits here is among these ids; None: anything is."""
         return changed is None or self.id in changed or not changed.isdisjoint(self._seats)
+
+    def people_among(self, ids: Set[str] | None) -> set[str]:
+        """Who of these, or of all, sits here or said something here, by their ids."""
+        if ids is None:
+            return self._writers | set(self._seats)
+        return {id for id in ids if id in self._seats or id in self._writers}
+
+    def add_lines(self, lines: list["KeptLine"]) -> None:
+        """Let these be said after all others."""
+        self.chat += lines
+        self._writers.update(line.person for line in lines if line.person)
 
     def seat_chairs(self, chairs: Chairs) -> None:
         """Let these be the chairs from now on."""
@@ -357,11 +373,22 @@ def chair_of(row: Any) -> Chair:
     return Chair(Person(row.person, row.name) if row.person else None, row.level, row.text)
 
 
-def stored_chat(stored: StoredTable) -> list[schemas.ChatLine]:
+class KeptLine(schemas.ChatLine):
+    """A line of chat, and the id of who said it, which stays here."""
+
+    person: str | None = Field(exclude=True)
+
+
+def stored_chat(stored: StoredTable) -> list[KeptLine]:
     """The lines of chat that the database holds."""
     return [
-        schemas.ChatLine(
-            number=row.number, at=iso(row.at), name=row.name, seat=row.seat, text=row.text
+        KeptLine(
+            number=row.number,
+            at=iso(row.at),
+            name=row.name,
+            seat=row.seat,
+            text=row.text,
+            person=row.person,
         )
         for row in stored.chat
     ]

@@ -15,9 +15,9 @@ from parhelion.server.chairs import Chair, Chairs, all_here, rotated
 from parhelion.server.dealing import dealt, undealt
 from parhelion.server.journal import Journal, JournalEntry
 from parhelion.server.models import JournalEntryModel, SeatModel, TableModel
-from parhelion.server.people import new_id
 from parhelion.server.problems import Refused
 from parhelion.server.row_change import RowChange, inserted
+from parhelion.server.secret_tokens import new_id
 from parhelion.server.store import Person, StoredTable
 from parhelion.server.table import GameTable, dealt_columns, list_columns
 
@@ -118,16 +118,21 @@ def _setup_from_record(wanted: schemas.NewTable, record: Json, person: Person) -
 
 def rematch_setup(table: GameTable, person: Person, secret: str, text: str) -> TableSetup:
     """The next game of the same people: they move on by one seat, and no bot sits in. It starts
-    when all of them have come."""
+    when all of them have come; the seat of somebody who has left is open."""
     example = undealt(table.game, table.match.options)
     turned = rotated(table.chairs, len(example.seats) - len(example.rivals))
-    chairs = tuple(
-        Chair(each.person, None, text if each.belongs_to(person) else None) if each.person else each
-        for each in turned
-    )
+    chairs = tuple(_rematch_chair(each, person, text) for each in turned)
     match = _dealt_if_all_here(example, secret, chairs)
     clock, listed = table.clock, table.listed
     return TableSetup(new_id(), match, secret, (), chairs, clock, listed, person.id)
+
+
+def _rematch_chair(chair: Chair, person: Person, text: str) -> Chair:
+    if chair.person is None:
+        return chair
+    if chair.person.has_left:
+        return Chair()
+    return Chair(chair.person, None, text if chair.belongs_to(person) else None)
 
 
 def _dealt_if_all_here(example: Match, secret: str, chairs: Chairs) -> Match:

@@ -6,6 +6,7 @@ from starlette.requests import HTTPConnection
 
 from parhelion.scene import Layout
 from parhelion.server.schemas import Lang
+from parhelion.server.sessions import Session
 from parhelion.server.store import Person
 
 COOKIE = "parhelion"
@@ -18,6 +19,13 @@ class Viewer:
     person: Person | None
     lang: Lang
     layout: Layout
+    session: str = ""
+    """The id of the session by which they are known."""
+
+    @classmethod
+    def of(cls, session: Session | None, lang: Lang, layout: Layout) -> "Viewer":
+        """Who looks, by their session; None if they have none."""
+        return cls(session.person, lang, layout, session.id) if session else cls(None, lang, layout)
 
     @property
     def id(self) -> str:

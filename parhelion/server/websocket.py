@@ -3,6 +3,7 @@ send commands."""
 
 import asyncio
 import time
+from collections.abc import Awaitable, Callable
 
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
@@ -20,7 +21,7 @@ from parhelion.server.viewer import Viewer, secret_of
 from parhelion.server.websocket_protocol import text_sender
 
 COME_AGAIN, REFUSED = 1012, 1008
-TOO_MANY = "too many messages"
+TOO_MANY, SIGNED_OUT = "too many messages", "signed out"
 """Why a connection is closed, for programs."""
 HUNG_UP = (WebSocketDisconnect, WebSocketDisconnected)
 """What sending raises when the other end has just gone, or is known to be gone."""
@@ -58,17 +59,26 @@ class LiveConnection:
         self._audience: Audience | None = None
         self._seen = 0
         self._allowance = Allowance()
+        self._signed_out = False
 
     def notify(self) -> None:
         """Something changed."""
         self._changed.set()
 
+    def hang_up(self) -> None:
+        """The session has ended: close the connection, and carry out nothing more."""
+        self._signed_out = True
+        self._changed.set()
+
     async def send_texts(self) -> None:
-        """Send answers, and what is new, until the table leaves the memory. Whoever moved gets both
-        at once."""
+        """Send answers, and what is new, until the table leaves the memory or the session ends.
+        Whoever moved gets both at once."""
         while True:
             await self._changed.wait()
             self._changed.clear()
+            if self._signed_out:
+                await self._socket.close(REFUSED, SIGNED_OUT)
+                return
             if self._table.closed:
                 await self._socket.close(COME_AGAIN)
                 return
@@ -119,7 +129,7 @@ class LiveConnection:
     async def _carried_out(self, command: MoveCommand | WordsQuestion) -> Answer:
         if isinstance(command, WordsQuestion):
             return Answer(answer=command.id, words=self._table.words_for(self.viewer))
-        if self.viewer.person is None:
+        if self.viewer.person is None or self._signed_out:
             raise Refused("me/unknown")
         made = await self._table.move(self.viewer, command.version, command.move)
         return Answer(answer=command.id, acknowledged=made)
@@ -132,8 +142,9 @@ async def serve_connection(
     if not is_own_origin(socket):
         await socket.close(REFUSED)
         return
+    secret = secret_of(socket)
     try:
-        viewer = Viewer(await lobby.people.known(secret_of(socket)), lang, layout)
+        session = await lobby.sessions.known(secret)
         table = await lobby.table(id)
     except Refused:
         await socket.close(REFUSED)
@@ -141,14 +152,24 @@ async def serve_connection(
     except DatabaseAway:
         await socket.close(COME_AGAIN)
         return
+    connection = LiveConnection(socket, Viewer.of(session, lang, layout), table)
+
+    async def has_ended() -> bool:
+        return session is not None and await lobby.sessions.known(secret) is None
+
     await socket.accept()
-    await _connect(LiveConnection(socket, viewer, table), table)
+    await _connect(connection, table, has_ended)
 
 
-async def _connect(connection: LiveConnection, table: LiveTable) -> None:
+async def _connect(
+    connection: LiveConnection, table: LiveTable, has_ended: Callable[[], Awaitable[bool]]
+) -> None:
+    """Serve a connection whose session may have ended before it was found at the table."""
     table.enter(connection)
     tasks = [asyncio.create_task(each) for each in (connection.send_texts(), connection.listen())]
     try:
+        if await has_ended():
+            connection.hang_up()
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
         table.leave(connection)

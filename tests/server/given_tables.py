@@ -13,9 +13,9 @@ from sqlalchemy import insert, select
 from parhelion import replay
 from parhelion.bots import LEVELS
 from parhelion.server.chairs import Chair
-from parhelion.server.models import PersonModel
-from parhelion.server.people import new_id
+from parhelion.server.models import PersonModel, SessionModel
 from parhelion.server.schemas import Clock
+from parhelion.server.secret_tokens import new_id
 from parhelion.server.settings import database_url
 from parhelion.server.store import Person, Store
 from parhelion.server.table_setup import TableSetup
@@ -47,7 +47,11 @@ async def _chairs(database: str, secrets: Sequence[str | None]) -> tuple[Chair, 
                 chairs.append(Chair(level=min(LEVELS)))
                 continue
             digest = hashlib.sha256(secret.encode()).hexdigest()
-            query = select(PersonModel.id, PersonModel.name).where(PersonModel.secret == digest)
+            query = (
+                select(PersonModel.id, PersonModel.name)
+                .join(SessionModel, SessionModel.person == PersonModel.id)
+                .where(SessionModel.secret == digest)
+            )
             chairs.append(Chair(Person(*(await connection.execute(query)).one()), None, ""))
     await engine.dispose()
     return tuple(chairs)

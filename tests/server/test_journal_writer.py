@@ -15,9 +15,7 @@ ON_BOTH_DATABASES = True
 
 
 def person(id: str, name: str = "Ann") -> RowChange:
-    return inserted(
-        PersonModel, id=id, secret=f"secret of {id}", name=name, created=1.0, next_secret=""
-    )
+    return inserted(PersonModel, id=id, name=name, created=1.0, next_secret="")
 
 
 async def names(store: Store) -> list[str]:

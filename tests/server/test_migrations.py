@@ -8,7 +8,7 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, MetaData, insert, inspect, select
+from sqlalchemy import Connection, MetaData, delete, insert, inspect, select
 
 from parhelion.server.models import Base
 from parhelion.server.settings import database_url
@@ -106,17 +106,19 @@ def contents(connection: Connection) -> Contents:
 
 
 def first_columns(found: Contents) -> Contents:
-    """Of all rows, what the first revision knew. A takeback has become a proposal."""
+    """Of all rows, what the first revision knew. A takeback has become a proposal, the secret of a
+    person the secret of a session."""
+    secrets = {row["person"]: row["secret"] for row in found.get("sessions", [])}
     return {
-        name: [{column: _value(row, column) for column in known[0]} for row in found[name]]
+        name: [{column: _value(row, column, secrets) for column in known[0]} for row in found[name]]
         for name, known in ROWS.items()
     }
 
 
-def _value(row: dict[str, Any], column: str) -> Any:
+def _value(row: dict[str, Any], column: str, secrets: dict[str, str]) -> Any:
     if column == "takeback" and column not in row:
         return {name: row["proposal"][name] for name in ("seat", "ply", "agreed")}
-    return row[column]
+    return secrets[row["id"]] if column == "secret" and column not in row else row[column]
 
 
 def test_migrations_lead_to_the_schema(database: str) -> None:
@@ -162,5 +164,29 @@ def test_below_the_first_migration_nothing_is_left_and_one_can_begin_anew(databa
         command.upgrade(config, FIRST)
         fill(connection)
         assert contents(connection) == ROWS
+
+    with_connection(database, work)
+
+
+def test_people_stay_signed_in_where_they_were_last_and_who_talked_is_found(database: str) -> None:
+    """0003: secrets become sessions, and of several the one used last becomes the secret again."""
+
+    def work(connection: Connection) -> None:
+        config = migrations(connection)
+        command.upgrade(config, FIRST)
+        fill(connection)
+        command.upgrade(config, "0003")
+        sessions = reflected(connection).tables["sessions"]
+        phone = {"id": "phone", "secret": "c" * 64, "browser": "Firefox", "system": "Android"}
+        connection.execute(insert(sessions).values(person="ann", created=3.0, used=4.0, **phone))
+        connection.execute(delete(sessions).where(sessions.c.person == "bob"))
+        connection.commit()
+        assert [line["person"] for line in contents(connection)["chat"]] == ["ann"]
+        command.downgrade(config, "0002")
+        connection.commit()
+        ann, bob = contents(connection)["people"]
+        assert ann["secret"] == "c" * 64
+        assert len(bob["secret"]) == 64
+        assert bob["secret"] != "b" * 64
 
     with_connection(database, work)

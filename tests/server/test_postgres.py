@@ -46,9 +46,7 @@ def database(cluster: PostgresCluster) -> str:
 
 async def add(store: Store, id: str) -> None:
     """Write a person called Ann."""
-    await store.write(
-        inserted(PersonModel, id=id, secret=id, name="Ann", created=1.0, next_secret="")
-    )
+    await store.write(inserted(PersonModel, id=id, name="Ann", created=1.0, next_secret=""))
 
 
 async def rename(store: Store, id: str, old: str, new: str) -> None:

@@ -52,6 +52,11 @@ class TalkativeSocket:
         self.sent.append(text)
 
 
+async def never_ended() -> bool:
+    """The session of the connection goes on."""
+    return False
+
+
 def connected(failure: Exception) -> None:
     """Serve a connection until it ends."""
 
@@ -59,7 +64,7 @@ def connected(failure: Exception) -> None:
         table = table_at(new("orion", seed=1))
         socket = cast(WebSocket, GoneSocket(failure))
         connection = LiveConnection(socket, Viewer(None, "en", "wide"), table)
-        await websocket._connect(connection, table)
+        await websocket._connect(connection, table, never_ended)
         assert not table.presence.connections
 
     asyncio.run(serve())
@@ -84,7 +89,7 @@ def test_an_answer_is_sent_also_if_news_go_out_while_it_is_worked_out() -> None:
         person = Viewer(Person("p0", "Person 0"), "en", "wide")
         connection = LiveConnection(cast(WebSocket, socket), person, table)
         async with table.command():  # so that the move has to wait
-            serving = asyncio.create_task(websocket._connect(connection, table))
+            serving = asyncio.create_task(websocket._connect(connection, table, never_ended))
             while not socket.sent:
                 await asyncio.sleep(0)
             table.notify()

@@ -3,10 +3,21 @@ lobby, nothing else."""
 
 from starlette.routing import BaseRoute
 
-from parhelion.server.routes import games, history, lessons, people, play, seats, tables
+from parhelion.server.routes import (
+    access,
+    accounts,
+    games,
+    history,
+    lessons,
+    my_data,
+    people,
+    play,
+    seats,
+    tables,
+)
 
 ROUTES: list[BaseRoute] = [
     route
-    for topic in (games, lessons, people, tables, seats, play, history)
+    for topic in (games, lessons, people, access, accounts, my_data, tables, seats, play, history)
     for route in topic.router.routes
 ]

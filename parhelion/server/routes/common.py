@@ -48,17 +48,17 @@ async def anybody(
     request: Request, lobby: TheLobby, lang: Lang = "en", layout: Layout = "wide"
 ) -> Viewer:
     """Who asks, known or not."""
-    return Viewer(await lobby.people.known(secret_of(request)), lang, layout)
+    return Viewer.of(await lobby.sessions.known(secret_of(request)), lang, layout)
 
 
 async def somebody(
     lobby: TheLobby, cookie: Cookie, bearer: Bearer, lang: Lang = "en", layout: Layout = "wide"
 ) -> Viewer:
     """Who asks; refused unless they are known."""
-    person = await lobby.people.known(bearer.credentials if bearer else cookie)
-    if person is None:
+    session = await lobby.sessions.known(bearer.credentials if bearer else cookie)
+    if session is None:
         raise Refused("me/unknown")
-    return Viewer(person, lang, layout)
+    return Viewer.of(session, lang, layout)
 
 
 TableIdPath = Annotated[str, Path(max_length=32)]

@@ -5,13 +5,10 @@ from typing import Annotated
 from fastapi import Body, Request, Response
 
 from parhelion.server import schemas
-from parhelion.server.lobby import Lobby
 from parhelion.server.problems import refusals
 from parhelion.server.routes.common import Somebody, TheLobby, new_router
-from parhelion.server.store import Person
-from parhelion.server.viewer import COOKIE, secret_of
-
-YEAR = 365 * 86_400
+from parhelion.server.routes.signing_in import device_at, keep_cookie, set_cookie, told
+from parhelion.server.viewer import secret_of
 
 router = new_router()
 
@@ -25,41 +22,26 @@ async def create_me(
 ) -> schemas.Me:
     """Become known: the answer sets a cookie; programs send the token as a bearer instead. Who is
     known already stays who they are."""
-    if known := await lobby.people.known(secret_of(request)):
-        _keep_cookie(request, response)
-        return await _told(lobby, known)
-    known, secret = await lobby.people.welcome(person.name if person else None)
-    _set_cookie(request, response, secret)
-    return (await _told(lobby, known)).model_copy(update={"token": secret})
-
-
-def _keep_cookie(request: Request, response: Response) -> None:
-    """Let a cookie that is used last for another year."""
-    if secret := request.cookies.get(COOKIE):
-        _set_cookie(request, response, secret)
-
-
-def _set_cookie(request: Request, response: Response, secret: str) -> None:
-    safe = request.url.scheme == "https"
-    path = request.scope["root_path"] or "/"
-    response.set_cookie(COOKIE, secret, YEAR, path=path, httponly=True, samesite="lax", secure=safe)
+    if session := await lobby.sessions.known(secret_of(request)):
+        keep_cookie(request, response)
+        return await told(lobby, session.person)
+    name = person.name if person else None
+    newcomer, token = await lobby.people.welcome(name, device_at(request))
+    set_cookie(request, response, token)
+    return await told(lobby, newcomer, token)
 
 
 @router.get("/me", operation_id="get_me", responses=refusals("me/unknown"))
 async def get_me(request: Request, lobby: TheLobby, response: Response, me: Somebody) -> schemas.Me:
     """Who I am; the cookie lasts for another year."""
-    _keep_cookie(request, response)
-    return await _told(lobby, me.known)
+    keep_cookie(request, response)
+    return await told(lobby, me.known)
 
 
 @router.patch("/me", operation_id="rename_me", responses=refusals("me/unknown", "me/name-of-bot"))
 async def rename_me(lobby: TheLobby, me: Somebody, person: schemas.PersonName) -> schemas.Me:
     """Change my name."""
-    return await _told(lobby, await lobby.rename(me.known, person.name))
-
-
-async def _told(lobby: Lobby, person: Person) -> schemas.Me:
-    return schemas.Me(name=person.name, commitment=await lobby.people.commitment(person))
+    return await told(lobby, await lobby.rename(me.known, person.name))
 
 
 @router.get("/me/tables", operation_id="get_my_tables", responses=refusals("me/unknown"))

@@ -1,6 +1,6 @@
 // The person at this browser: their name and their tables. Nobody needs an account: the server
 // gives a cookie when it is first needed, and the browser remembers that it has one.
-import { answer, api, type Summary } from "./api";
+import { answer, api, Refused, type Summary } from "./api";
 import { settings } from "./settings.svelte";
 
 const KNOWN = "known";
@@ -29,10 +29,33 @@ export function introduce(): Promise<void> {
 }
 
 async function meet() {
-  const { data } = localStorage.getItem(KNOWN) ? await api.GET("/api/me") : {};
-  const person = data ?? (await answer(api.POST("/api/me")));
-  localStorage.setItem(KNOWN, "yes");
+  if (await isKnown()) return;
+  const person = await answer(api.POST("/api/me"));
+  remember();
   me.name = person.name;
+}
+
+/** Whether the server knows this browser; if it does, so does `me`. One that was signed out
+ * elsewhere is nobody again, until it sits down. */
+export async function isKnown(): Promise<boolean> {
+  if (!localStorage.getItem(KNOWN)) return false;
+  const { data, response } = await api.GET("/api/me");
+  if (response.status === 401) forget();
+  if (data) me.name = data.name;
+  return data !== undefined;
+}
+
+/** Remember that the server knows this browser. */
+export function remember() {
+  localStorage.setItem(KNOWN, "yes");
+}
+
+/** Forget who I was. */
+export function forget() {
+  localStorage.removeItem(KNOWN);
+  introduction = undefined;
+  me.name = "";
+  me.tables = [];
 }
 
 /** Rename me. */
@@ -46,8 +69,13 @@ export async function rename(name: string) {
 /** Fetch my tables again; a browser that has never sat down has none. */
 export async function refresh() {
   if (!localStorage.getItem(KNOWN)) return;
-  await introduce();
+  if (!me.name && !(await isKnown())) return;
   const query = { lang: settings.lang };
-  const { tables } = await answer(api.GET("/api/me/tables", { params: { query } }));
-  me.tables = tables;
+  try {
+    const { tables } = await answer(api.GET("/api/me/tables", { params: { query } }));
+    me.tables = tables;
+  } catch (error) {
+    if (!(error instanceof Refused && error.problem.code === "me/unknown")) throw error;
+    forget(); // signed out elsewhere
+  }
 }

@@ -1,0 +1,51 @@
+"""Leaving for good: what becomes of the games and the words of somebody who deletes themselves."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import select
+
+from parhelion.server.lobby import Lobby
+from parhelion.server.models import ChatLineModel, PersonModel, SeatModel, TableModel
+from parhelion.server.problems import Refused
+from parhelion.server.row_change import RowChange, updated
+from parhelion.server.store import Person, Store
+
+UNREADABLE = ("game/unknown", "record/bad", "table/broken")
+"""Why a table cannot be read, now or ever."""
+
+
+async def depart(lobby: Lobby, person: Person) -> None:
+    """Delete a person: their games are given up, then everything about them is gone but the seats
+    of finished games and lines of chat, which have no name from then on."""
+    for id in await _unfinished(lobby.store, person):
+        try:
+            table = await lobby.table(id)
+        except Refused as refused:
+            if refused.code in UNREADABLE:
+                continue
+            raise
+        await table.leave_for_good(person)
+    lines = await chat_lines(lobby.store, person)
+    unsigned = [updated(ChatLineModel, line.table, line.number, name="") for line in lines]
+    await lobby.sessions.end_all(person, _emptied(person), *unsigned)
+    await lobby.let_go(person)
+
+
+def _emptied(person: Person) -> RowChange:
+    """The row of a person who has left: seats refer to it."""
+    ways_in = ("recovery", "recovery_made", "login", "password")
+    return updated(PersonModel, person.id, name="", **dict.fromkeys(ways_in))
+
+
+async def chat_lines(store: Store, person: Person) -> Sequence[Any]:
+    """Everything that a person said, as rows."""
+    mine = select(ChatLineModel.__table__).where(ChatLineModel.person == person.id)
+    return await store.rows(mine.order_by(ChatLineModel.at))
+
+
+async def _unfinished(store: Store, person: Person) -> list[str]:
+    """The ids of the tables where a person has a seat and the game is not over."""
+    mine = select(SeatModel.table).where(SeatModel.person == person.id)
+    query = select(TableModel.id).where(TableModel.id.in_(mine), TableModel.status != "over")
+    return [row.id for row in await store.rows(query)]

@@ -1,0 +1,65 @@
+"""Everything that is kept about a person, for themselves."""
+
+from typing import Any
+
+from sqlalchemy import select
+
+from parhelion.games import Json
+from parhelion.server import schemas
+from parhelion.server.departure import UNREADABLE, chat_lines
+from parhelion.server.lobby import Lobby
+from parhelion.server.models import PersonModel, SeatModel, TableModel
+from parhelion.server.problems import Refused
+from parhelion.server.store import Person
+from parhelion.server.table import iso
+
+
+async def my_data(lobby: Lobby, person: Person, access: schemas.Access) -> schemas.MyData:
+    """All about a person, with the ways in which they are known."""
+    created = select(PersonModel.created).where(PersonModel.id == person.id)
+    return schemas.MyData(
+        name=person.name,
+        created=iso((await lobby.store.rows(created))[0].created),
+        access=access,
+        tables=[await _my_table(lobby, row, seats) for row, seats in await _tables(lobby, person)],
+        chat=[
+            schemas.MyChatLine(table=line.table, at=iso(line.at), name=line.name, text=line.text)
+            for line in await chat_lines(lobby.store, person)
+        ],
+    )
+
+
+async def _tables(lobby: Lobby, person: Person) -> list[tuple[Any, list[int]]]:
+    """The tables of a person as rows, each with their seats."""
+    seats: dict[str, list[int]] = {}
+    mine = select(SeatModel.table, SeatModel.seat).where(SeatModel.person == person.id)
+    for table, seat in await lobby.store.rows(mine.order_by(SeatModel.seat)):
+        seats.setdefault(table, []).append(seat)
+    held = select(SeatModel.table).where(SeatModel.person == person.id)
+    query = select(TableModel.__table__).where(TableModel.id.in_(held))
+    rows = await lobby.store.rows(query.order_by(TableModel.created))
+    return [(row, seats.get(row.id, [])) for row in rows]
+
+
+async def _my_table(lobby: Lobby, row: Any, seats: list[int]) -> schemas.MyTable:
+    return schemas.MyTable(
+        id=row.id,
+        game=row.game,
+        options=row.options,
+        created=iso(row.created),
+        changed=iso(row.changed),
+        status=row.status,
+        seats=seats,
+        winners=row.winners,
+        record=await _record(lobby, row.id) if row.status == "over" else None,
+    )
+
+
+async def _record(lobby: Lobby, id: str) -> Json | None:
+    """The record of a finished game; None if it cannot be read here."""
+    try:
+        return (await lobby.glance(id)).record()[1]
+    except Refused as refused:
+        if refused.code in UNREADABLE:
+            return None
+        raise

@@ -1,0 +1,80 @@
+"""Routes about accounts: a login for me, logging in by it."""
+
+from fastapi import Request, Response
+
+from parhelion.server import schemas
+from parhelion.server.lobby import Lobby
+from parhelion.server.problems import Refused, refusals
+from parhelion.server.recovery import unlinked
+from parhelion.server.routes.common import Somebody, TheLobby, new_router
+from parhelion.server.routes.signing_in import access, address_of, come_back
+from parhelion.server.viewer import Viewer
+
+router = new_router()
+
+
+@router.post(
+    "/me/account",
+    operation_id="register",
+    status_code=201,
+    responses=refusals("me/unknown", "me/has-login", "me/login-taken", "me/too-many-tries"),
+)
+async def register(
+    request: Request, lobby: TheLobby, me: Somebody, account: schemas.NewAccount
+) -> schemas.Access:
+    """Choose a login and a password, by which I come back anywhere."""
+    await lobby.login_attempts.count(address_of(request))
+    await lobby.accounts.register(me.known, account.login, account.password)
+    return await access(lobby, me)
+
+
+@router.patch(
+    "/me/account",
+    operation_id="change_password",
+    responses=refusals("me/unknown", "me/no-login", "me/wrong-password", "me/too-many-tries"),
+)
+async def change_password(
+    request: Request, lobby: TheLobby, me: Somebody, password: schemas.NewPassword
+) -> schemas.Access:
+    """Change my password; it signs me out everywhere else, and my recovery link is no longer
+    valid."""
+    login = await _own_login(request, lobby, me)
+    changed = await lobby.accounts.new_password(login, password.old, password.new)
+    await lobby.end_other_sessions(me, changed, unlinked(me.known))
+    return await access(lobby, me)
+
+
+@router.post(
+    "/me/account/removal",
+    operation_id="remove_account",
+    responses=refusals("me/unknown", "me/no-login", "me/wrong-password", "me/too-many-tries"),
+)
+async def remove_account(
+    request: Request, lobby: TheLobby, me: Somebody, own: schemas.OwnPassword
+) -> schemas.Access:
+    """Give my login up; I stay who I am, with all my games."""
+    await lobby.accounts.remove(await _own_login(request, lobby, me), own.password)
+    return await access(lobby, me)
+
+
+async def _own_login(request: Request, lobby: Lobby, me: Viewer) -> str:
+    """My login, whose password I am about to try; refused if I have none."""
+    login = await lobby.accounts.login(me.known)
+    if login is None:
+        raise Refused("me/no-login")
+    await lobby.login_attempts.count(address_of(request), login)
+    return login
+
+
+@router.post(
+    "/login",
+    operation_id="log_in",
+    responses=refusals("me/wrong-password", "me/leaves-games", "me/too-many-tries"),
+)
+async def log_in(
+    request: Request, response: Response, lobby: TheLobby, given: schemas.Credentials
+) -> schemas.Me:
+    """Become who has a login and its password."""
+    await lobby.login_attempts.count(address_of(request), given.login)
+    proof = await lobby.accounts.owner(given.login, given.password)
+    return await come_back(request, response, lobby, proof, given.leave)

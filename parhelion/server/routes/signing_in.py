@@ -1,0 +1,92 @@
+"""What the routes by which somebody becomes known share: the cookie, and changing who one is."""
+
+from fastapi import Request, Response
+
+from parhelion.server import schemas
+from parhelion.server.devices import Device, device_of
+from parhelion.server.lobby import Lobby
+from parhelion.server.problems import Refused
+from parhelion.server.sessions import Proof
+from parhelion.server.store import Person
+from parhelion.server.table import iso
+from parhelion.server.viewer import COOKIE, Viewer, secret_of
+
+YEAR = 365 * 86_400
+
+
+def set_cookie(request: Request, response: Response, token: str) -> None:
+    """Let a browser be known by a secret for a year."""
+    safe, path = request.url.scheme == "https", _path_of(request)
+    response.set_cookie(COOKIE, token, YEAR, path=path, httponly=True, samesite="lax", secure=safe)
+
+
+def keep_cookie(request: Request, response: Response) -> None:
+    """Let a cookie that is used last for another year."""
+    if token := request.cookies.get(COOKIE):
+        set_cookie(request, response, token)
+
+
+def drop_cookie(request: Request, response: Response) -> None:
+    """Let a browser forget its secret."""
+    safe, path = request.url.scheme == "https", _path_of(request)
+    response.delete_cookie(COOKIE, path=path, httponly=True, samesite="lax", secure=safe)
+
+
+def _path_of(request: Request) -> str:
+    """The path below which everything of this server is."""
+    return request.scope["root_path"] or "/"
+
+
+def device_at(request: Request) -> Device:
+    """What a request tells about the browser it comes from."""
+    return device_of(request.headers.get("user-agent", ""))
+
+
+def address_of(request: Request) -> str:
+    """The address that a request comes from."""
+    return request.client.host if request.client else ""
+
+
+async def told(lobby: Lobby, person: Person, token: str | None = None) -> schemas.Me:
+    """What people are told of themselves."""
+    commitment = await lobby.people.commitment(person)
+    return schemas.Me(name=person.name, commitment=commitment, token=token)
+
+
+async def access(lobby: Lobby, me: Viewer) -> schemas.Access:
+    """The ways in which somebody is known."""
+    made = await lobby.recovery.made(me.known)
+    return schemas.Access(
+        sessions=[
+            schemas.SessionInfo(
+                id=row.id,
+                browser=row.browser,
+                system=row.system,
+                created=iso(row.created),
+                used=iso(row.used),
+                here=row.id == me.session,
+            )
+            for row in await lobby.sessions.of(me.known)
+        ],
+        recovery=None if made is None else iso(made),
+        login=await lobby.accounts.login(me.known),
+    )
+
+
+async def come_back(
+    request: Request, response: Response, lobby: Lobby, proof: Proof, leave: bool
+) -> schemas.Me:
+    """Sign somebody in here, in the place of whoever was until now; refused if that one has games
+    and did not say that they want to leave them."""
+    person = proof.person
+    present = await lobby.sessions.known(secret_of(request))
+    if present and present.person.id == person.id:
+        keep_cookie(request, response)
+        return await told(lobby, person)
+    if present and not leave and await lobby.has_games(present.person):
+        raise Refused("me/leaves-games")
+    token = await lobby.sessions.begin_another(proof, device_at(request))
+    if present and secret_of(request) == request.cookies.get(COOKIE):
+        await lobby.end_session(present.person, present.id)  # its cookie is replaced
+    set_cookie(request, response, token)
+    return await told(lobby, person, token)

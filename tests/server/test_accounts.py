@@ -1,0 +1,252 @@
+"""Accounts: a login and a password for who wants to come back by them."""
+
+import unicodedata
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from argon2 import PasswordHasher
+
+from parhelion.server.login_attempts import LoginAttempts, network_of
+from parhelion.server.passwords import Passwords
+from tests.server.running_server import ME, Guest, Json, RunningServer, bot, pair, quick
+
+WEAK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+"""Quick, for tests that hash many times; whether it is strong is not what they are about."""
+ANN = {"login": "ann", "password": "correct horse"}
+
+
+@pytest.fixture(scope="module")
+def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    """A server of which nobody else uses up the tries."""
+    with RunningServer(quick(tmp_path_factory.mktemp("accounts") / "tables.db")) as running:
+        yield running
+
+
+@pytest.fixture
+def server(own_server: RunningServer) -> Iterator[RunningServer]:
+    """That server, where nobody has tried anything and nobody has a login yet."""
+    own_server.lobby.login_attempts = LoginAttempts()
+    own_server.lobby.accounts._passwords = Passwords(WEAK)
+    yield own_server
+    for guest in Guest.visiting:
+        guest.http.delete("/api/me")
+
+
+def register(guest: Guest, **account: str) -> Json:
+    access: Json = guest("POST", "/me/account", ANN | account, 201)
+    return access
+
+
+def logged_in(server: RunningServer, **account: str) -> Guest:
+    """Another browser, where somebody has logged in."""
+    guest = server.guest(None)
+    guest("POST", "/login", ANN | account)
+    return guest
+
+
+def test_who_registers_keeps_their_games_and_finds_them_elsewhere(server: RunningServer) -> None:
+    ann, _, id = pair(server)
+    assert ann("GET", "/me/access")["login"] is None
+    assert register(ann)["login"] == "ann"
+    phone = logged_in(server)
+    assert phone("GET", "/me")["name"] == "Ann"
+    assert "move" in phone.sees(id)["table"]["can"]
+    assert len(phone("GET", "/me/access")["sessions"]) == 2
+
+
+def test_the_cookie_of_who_logs_in_cannot_be_read_by_scripts(server: RunningServer) -> None:
+    register(server.guest("Ann"))
+    answer = server.guest(None).http.post("/api/login", json=ANN)
+    cookie = answer.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=lax" in cookie
+    assert "max-age=31536000" in cookie
+
+
+def test_under_https_cookies_are_sent_by_https_only(server: RunningServer) -> None:
+    register(server.guest("Ann"))
+    proxied = {"X-Forwarded-Proto": "https", "Origin": f"https://{server.host}"}
+    answer = server.guest(None).http.post("/api/login", json=ANN, headers=proxied)
+    assert "secure" in answer.headers["set-cookie"].lower()
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"login": "nobody"}, {"password": "wrong horse"}, {"password": "Correct horse"}]
+)
+def test_who_is_wrong_is_not_told_what_is_wrong(
+    server: RunningServer, wrong: dict[str, str]
+) -> None:
+    """The answer is the same whether there is such a login or not, and so is the work."""
+    register(server.guest("Ann"))
+    verified: list[str] = []
+
+    class Counting(PasswordHasher):
+        def verify(self, hash: str | bytes, password: str | bytes) -> Literal[True]:
+            verified.append(str(hash))
+            return super().verify(hash, password)
+
+    server.lobby.accounts._passwords = Passwords(Counting(1, 8, 1))
+    guest = server.guest(None)
+    answer = guest.http.post("/api/login", json=ANN | wrong)
+    assert answer.status_code == 403
+    assert answer.json() == {
+        "code": "me/wrong-password",
+        "message": "The login or the password is wrong.",
+    }
+    assert not guest.http.cookies
+    assert [hash.split("$")[:4] for hash in verified] == [["", "argon2id", "v=19", "m=8,t=1,p=1"]]
+
+
+def test_a_login_belongs_to_one_person_however_it_is_written(server: RunningServer) -> None:
+    register(server.guest("Ann"), login="Zoë")
+    bob = server.guest("Bob")
+    for same in ("zoë", "ZOË", unicodedata.normalize("NFD", "Zoë"), "Ｚoë"):
+        bob.refused("me/login-taken", "POST", "/me/account", ANN | {"login": same})
+        assert logged_in(server, login=same)("GET", "/me")["name"] == "Ann"
+
+
+def test_a_password_is_the_same_however_a_keyboard_composes_it(server: RunningServer) -> None:
+    password = "été à la plage 🏖️"
+    register(server.guest("Ann"), password=unicodedata.normalize("NFD", password))
+    assert logged_in(server, password=unicodedata.normalize("NFC", password))
+
+
+@pytest.mark.parametrize("password", ["         \0", "0123456789", "x" * 200, "\ufdfa" * 200])
+def test_any_characters_make_a_password(server: RunningServer, password: str) -> None:
+    register(server.guest("Ann"), password=password)
+    assert logged_in(server, password=password)
+
+
+@pytest.mark.parametrize(
+    "account",
+    [
+        {"password": "too short"},
+        {"password": "x" * 201},
+        {"password": "e\u0301" * 9},  # nine letters
+        {"login": "ab"},
+        {"login": "a b c"},
+        {"login": "x" * 65},
+        {"login": "\u200b\u200b\u200b"},
+        {"login": "\ufdfa" * 4},  # each becomes 18 characters
+    ],
+)
+def test_what_makes_no_account_is_refused_without_repeating_it(
+    server: RunningServer, account: dict[str, str]
+) -> None:
+    ann = server.guest("Ann")
+    message = ann.refused("bad-request", "POST", "/me/account", ANN | account)
+    assert not any(value in message for value in account.values())
+
+
+def test_half_a_character_is_refused(server: RunningServer) -> None:
+    body = '{"login": "ann", "password": "0123456789\\ud800"}'
+    headers = {"Content-Type": "application/json"}
+    answer = server.guest("Ann").http.post("/api/me/account", content=body, headers=headers)
+    assert answer.status_code == 422
+
+
+def test_a_person_has_one_login(server: RunningServer) -> None:
+    ann = server.guest("Ann")
+    register(ann)
+    ann.refused("me/has-login", "POST", "/me/account", ANN | {"login": "anna"})
+
+
+def test_a_new_password_signs_out_everywhere_else(server: RunningServer) -> None:
+    """Whoever knew the old one, or has the link, is out."""
+    ann = server.guest("Ann")
+    register(ann)
+    link = ann("POST", "/me/recovery", status=201)["address"].partition("#")[2]
+    eve = logged_in(server)
+    staple = "battery staple"
+    change = {"old": "wrong horse", "new": staple}
+    ann.refused("me/wrong-password", "PATCH", "/me/account", change)
+    told = ann("PATCH", "/me/account", change | {"old": ANN["password"]})
+    assert [each["here"] for each in told["sessions"]] == [True]
+    assert told["recovery"] is None
+    eve.refused("me/unknown", "GET", "/me")
+    eve.refused("me/wrong-password", "POST", "/login", ANN)
+    eve.refused("me/unknown-link", "POST", "/recovery", {"secret": link})
+    assert logged_in(server, password=staple)("GET", "/me")["name"] == "Ann"
+
+
+def test_who_gives_the_login_up_stays_who_they_are(server: RunningServer) -> None:
+    ann = server.guest("Ann")
+    ann.refused("me/no-login", "POST", "/me/account/removal", {"password": ANN["password"]})
+    register(ann)
+    ann.refused("me/wrong-password", "POST", "/me/account/removal", {"password": "wrong horse"})
+    told = ann("POST", "/me/account/removal", {"password": ANN["password"]})
+    assert told["login"] is None
+    assert ann("GET", "/me")["name"] == "Ann"
+    server.guest(None).refused("me/wrong-password", "POST", "/login", ANN)
+    assert register(server.guest("Bob"))["login"] == "ann"
+
+
+def test_who_has_games_here_is_asked_before_logging_in(server: RunningServer) -> None:
+    register(server.guest("Ann"))
+    bob = server.guest("Bob")
+    bob.sets(seats=[ME, bot()])
+    bob.refused("me/leaves-games", "POST", "/login", ANN)
+    assert bob("POST", "/login", ANN | {"leave": True})["name"] == "Ann"
+
+
+def test_a_password_is_hashed_anew_when_that_is_done_otherwise(server: RunningServer) -> None:
+    ann = server.guest("Ann")
+    register(ann)
+    stronger = PasswordHasher(time_cost=2, memory_cost=16, parallelism=1)
+    server.lobby.accounts._passwords = Passwords(stronger)
+    logged_in(server)
+    server.lobby.accounts._passwords = Passwords(WEAK)
+    assert _is_kept(server, "m=16,t=2,p=1")
+    logged_in(server)
+    assert _is_kept(server, "m=8,t=1,p=1")
+
+
+def _is_kept(server: RunningServer, text: str) -> bool:
+    folder = Path(str(server.settings.database)).parent
+    return any(text.encode() in file.read_bytes() for file in folder.iterdir())
+
+
+def test_passwords_are_kept_as_rfc_9106_recommends(tmp_path: Path) -> None:
+    with RunningServer(quick(tmp_path / "tables.db")) as server:
+        register(server.guest("Ann"))
+        assert _is_kept(server, "$argon2id$v=19$m=65536,t=3,p=4$")
+        assert not _is_kept(server, ANN["password"])
+
+
+def test_a_password_cannot_be_guessed_by_trying(server: RunningServer) -> None:
+    """Ten tries for a login, from wherever; the right password is none of the next."""
+    ann = server.guest("Ann")
+    register(ann)
+    eve = server.guest(None)
+    for number in range(10):
+        eve.refused("me/wrong-password", "POST", "/login", ANN | {"password": f"guess {number:5}"})
+    answer = eve.http.post("/api/login", json=ANN)
+    assert (answer.status_code, answer.json()["code"]) == (429, "me/too-many-tries")
+    assert 1 <= int(answer.headers["Retry-After"]) <= 900
+    eve.refused("me/wrong-password", "POST", "/login", ANN | {"login": "bob"})
+    change = {"old": ANN["password"], "new": "battery staple"}
+    ann.refused("me/too-many-tries", "PATCH", "/me/account", change)  # the same tries
+    assert ann("GET", "/me")["name"] == "Ann"  # who is signed in stays so
+
+
+def test_logins_cannot_be_tried_out_from_one_address(server: RunningServer) -> None:
+    eve = server.guest(None)
+    for number in range(30):
+        eve.refused("me/wrong-password", "POST", "/login", ANN | {"login": f"login-{number}"})
+    eve.refused("me/too-many-tries", "POST", "/login", ANN | {"login": "login-30"})
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::ffff", "2001:db8:1:2::/64"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("", ""),
+    ],
+)
+def test_a_household_counts_as_one_address(address: str, network: str) -> None:
+    assert network_of(address) == network

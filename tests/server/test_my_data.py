@@ -1,0 +1,136 @@
+"""What is kept about somebody: they can have it, and have it deleted."""
+
+from pathlib import Path
+
+import pytest
+
+from bench.load.postgres_cluster import PostgresCluster
+from parhelion import replay
+from tests.server.running_server import (
+    ME,
+    OPEN,
+    RunningServer,
+    bot,
+    pair,
+    quick,
+    trio,
+)
+
+LEFT = "Somebody who left"
+
+
+def test_my_data_holds_everything_that_is_kept_about_me(server: RunningServer) -> None:
+    ann, bob, id = pair(server)
+    ann.plays(id)
+    ann("POST", f"/tables/{id}/chat", {"text": "Good evening!"})
+    bob("POST", f"/tables/{id}/chat", {"text": "Hello Ann"})
+    bob("POST", f"/tables/{id}/resign")
+    going_on = ann.sets(game="lantern", seats=[ME, OPEN, OPEN])["table"]["id"]
+    ann("POST", "/me/recovery", status=201)
+    answer = ann.http.get("/api/me/data")
+    assert "attachment" in answer.headers["content-disposition"]
+    data = answer.json()
+    assert data["name"] == "Ann"
+    assert data["access"] == ann("GET", "/me/access")
+    assert data["access"]["recovery"]
+    over, open_one = data["tables"]
+    assert (over["id"], over["seats"], over["status"]) == (id, [0], "over")
+    assert replay(over["record"]).ply == 1
+    assert (open_one["id"], open_one["record"]) == (going_on, None)
+    assert [(line["table"], line["text"]) for line in data["chat"]] == [(id, "Good evening!")]
+
+
+def test_my_data_holds_no_secret(server: RunningServer) -> None:
+    """Neither a hash, nor what is hidden in a game that goes on."""
+    ann, _, _ = pair(server)
+    link = ann("POST", "/me/recovery", status=201)["address"].partition("#")[2]
+    text = ann.http.get("/api/me/data").text
+    assert link not in text
+    assert str(ann.http.cookies["parhelion"]) not in text
+    assert "argon2" not in text
+
+
+def test_who_deletes_themselves_is_gone(tmp_path: Path) -> None:
+    """Their name is nowhere; finished games and what they said stay, without it."""
+    with RunningServer(quick(tmp_path / "tables.db")) as server:
+        ann, bob, id = pair(server)
+        ann("PATCH", "/me", {"name": "Unmistakable"})
+        ann("POST", "/me/account", {"login": "unmistakable", "password": "correct horse"}, 201)
+        link = ann("POST", "/me/recovery", status=201)["address"].partition("#")[2]
+        ann("POST", f"/tables/{id}/chat", {"text": "Good evening!"})
+        bob("POST", f"/tables/{id}/resign")
+        assert ann.http.delete("/api/me").status_code == 204
+        assert not ann.http.cookies
+        ann.refused("me/unknown", "GET", "/me")
+        ann.refused("me/unknown-link", "POST", "/recovery", {"secret": link})
+        credentials = {"login": "unmistakable", "password": "correct horse"}
+        ann.refused("me/wrong-password", "POST", "/login", credentials)
+        after = bob.sees(id)
+        assert after["table"]["seats"][0]["name"] == LEFT
+        assert [(line["name"], line["text"]) for line in after["chat"]] == [("", "Good evening!")]
+        french = bob.sees(id, "?lang=fr")["table"]["seats"][0]["name"]
+        assert french not in (LEFT, "")
+        (summary,) = bob("GET", "/me/tables")["tables"]
+        assert summary["players"][0] == LEFT
+        assert bob("GET", f"/tables/{id}/record")["moves"] == []
+    with RunningServer(quick(tmp_path / "tables.db")) as server:
+        bob.moves_to(server)
+        after = bob.sees(id)
+        assert after["table"]["seats"][0]["name"] == LEFT
+        assert after["chat"][0]["name"] == ""
+
+
+def test_games_that_go_on_are_resigned_and_open_seats_given_back(server: RunningServer) -> None:
+    ann, bob, going_on = pair(server)
+    open_one = ann.sets(seats=[ME, OPEN])["table"]["id"]
+    alone = ann.sets(seats=[ME, bot()])["table"]["id"]
+    with bob.watches(going_on) as live:
+        live.next()
+        assert ann.http.delete("/api/me").is_success
+        over = live.until(lambda update: update["table"]["seats"][0]["name"] == LEFT)["table"]
+    assert (over["status"], over["ended"], over["winners"]) == ("over", "resigned", [1])
+    assert [seat["kind"] for seat in bob.sees(open_one)["table"]["seats"]] == ["open", "open"]
+    assert bob.sees(alone)["table"]["status"] == "over"
+
+
+def test_who_shared_a_device_resigns_all_seats(server: RunningServer) -> None:
+    ann = server.guest("Ann")
+    id = ann.sets(game="lantern", seats=[ME, ME, bot()])["table"]["id"]
+    assert ann.http.delete("/api/me").is_success
+    table = server.guest("Bob").sees(id)["table"]
+    assert (table["status"], table["winners"]) == ("over", [2])
+
+
+def test_others_play_on_without_who_left(server: RunningServer) -> None:
+    (ann, bob, cas), id = trio(server)
+    assert ann.http.delete("/api/me").is_success
+    assert bob.sees(id)["table"]["status"] == "playing"
+    bob("POST", f"/tables/{id}/resign")
+    assert cas.sees(id)["table"]["winners"] == [2]
+
+
+def test_a_rematch_does_not_wait_for_who_left(server: RunningServer) -> None:
+    ann, bob, id = pair(server)
+    assert ann.http.delete("/api/me").is_success
+    again = bob("POST", f"/tables/{id}/rematch")["id"]
+    assert sorted(seat["kind"] for seat in bob.sees(again)["table"]["seats"]) == ["human", "open"]
+
+
+def test_who_left_at_one_server_is_gone_at_all(postgres: PostgresCluster) -> None:
+    database = postgres.new_database()
+    with RunningServer(quick(database)) as one, RunningServer(quick(database)) as other:
+        ann, bob, id = pair(one)
+        eve = one.guest("Eve")
+        eve("POST", f"/tables/{id}/chat", {"text": "I watch"})
+        bob.moves_to(other)
+        with bob.watches(id) as live:
+            live.next()
+            assert eve.http.delete("/api/me").is_success
+            assert ann.http.delete("/api/me").is_success
+            live.until(lambda update: update["table"]["seats"][0]["name"] == LEFT)
+        assert [line["name"] for line in bob.sees(id)["chat"]] == [""]
+
+
+@pytest.mark.parametrize(("method", "path"), [("GET", "/me/data"), ("DELETE", "/me")])
+def test_nobody_unknown_has_data(server: RunningServer, method: str, path: str) -> None:
+    server.guest(None).refused("me/unknown", method, path)
