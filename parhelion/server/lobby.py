@@ -17,6 +17,7 @@ from parhelion.server.live_table import LiveTable
 from parhelion.server.models import JournalEntryModel, SeatModel, TableModel
 from parhelion.server.people import People, secret_used
 from parhelion.server.problems import Refused
+from parhelion.server.quotas import Quotas
 from parhelion.server.reviews import Reviews
 from parhelion.server.schemas import Lang
 from parhelion.server.settings import Settings, database_url, default_database
@@ -36,6 +37,7 @@ class Lobby:
         self.settings = settings
         self.store = Store(database_url(settings.database or default_database()))
         self.people = People(self.store, settings)
+        self.quotas = Quotas(settings.limits, settings.time)
         self.bot_pool = BotPool()
         self._services = Services(self.store, settings, self.bot_pool, Reviews(settings))
         self._tables: dict[str, LiveTable] = {}

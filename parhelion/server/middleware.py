@@ -8,8 +8,11 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from parhelion.server.languages import language_of
+from parhelion.server.lobby import Lobby
 from parhelion.server.origins import is_own_origin
-from parhelion.server.problems import SENTENCES, answer
+from parhelion.server.people import digest_of
+from parhelion.server.problems import Refused, answer, refusal_answer
+from parhelion.server.viewer import address_of, secret_of
 from parhelion.words import Words, mark
 
 POLICY = (
@@ -30,8 +33,8 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 
 
 class SecurityMiddleware:
-    """Refuses large bodies and commands of foreign pages, and adds the security headers
-    to every answer."""
+    """Refuses large bodies, commands of foreign pages and too many requests, and adds the security
+    headers to every answer."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -55,13 +58,24 @@ class SecurityMiddleware:
 
 def _refusal(scope: Scope) -> Response | None:
     connection = HTTPConnection(scope)
-    say = Words(language_of(connection))
+    lang = language_of(connection)
     if not _is_small(connection.headers):
-        return answer(413, "bad-request", say(TOO_LARGE))
-    if scope["method"] not in SAFE and not is_own_origin(connection):
-        status, sentence = SENTENCES["foreign-page"]
-        return answer(status, "foreign-page", say(sentence))
+        return answer(413, "bad-request", Words(lang)(TOO_LARGE))
+    try:
+        if scope["method"] not in SAFE and not is_own_origin(connection):
+            raise Refused("foreign-page")
+        _count(connection)
+    except Refused as refused:
+        return refusal_answer(refused, lang)
     return None
+
+
+def _count(connection: HTTPConnection) -> None:
+    """Count a request; refused if there are too many. Whoever asks is told by their secret, whether
+    or not anybody has it: who changes it all the time still has one address."""
+    lobby: Lobby = connection.app.state.lobby
+    secret = secret_of(connection)
+    lobby.quotas.spend("requests", digest_of(secret) if secret else "", address_of(connection))
 
 
 def _is_small(headers: Headers) -> bool:

@@ -44,7 +44,7 @@ class People:
             inserted(
                 PersonModel,
                 id=person.id,
-                secret=_digest(secret),
+                secret=digest_of(secret),
                 name=person.name,
                 created=self._settings.time.now(),
                 next_secret=new_secret(),
@@ -56,7 +56,7 @@ class People:
         """The person with this secret, if there is one."""
         if not secret:
             return None
-        digest = _digest(secret)
+        digest = digest_of(secret)
         person = self._remembered.get(digest) or await self._stored(digest)
         if person:
             self._remembered[digest] = person
@@ -107,5 +107,6 @@ def _checked(name: str) -> str:
     return name
 
 
-def _digest(secret: str) -> str:
+def digest_of(secret: str) -> str:
+    """By what a secret is known: it is kept nowhere itself."""
     return hashlib.sha256(secret.encode()).hexdigest()

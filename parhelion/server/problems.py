@@ -1,5 +1,6 @@
 """Errors as answers: every refusal is a `Problem` with a stable code and a sentence."""
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -55,6 +56,21 @@ SENTENCES: dict[Code, tuple[int, str]] = {
         mark("Hints are available only if no other person plays at this table."),
     ),
     "review/busy": (503, mark("Many games are being reviewed. Try again in a while.")),
+    "too-many/requests": (429, mark("Too much was asked for in a short time.")),
+    "too-many/people": (429, mark("Many new people have come from your network.")),
+    "too-many/tables": (429, mark("You have set many tables in a short time.")),
+    "too-many/open-tables": (
+        429,
+        mark("Many of your tables still wait for players. Let one of them start first."),
+    ),
+    "too-many/bot-tables": (
+        429,
+        mark("You play with bots at many tables. Finish one of these games first."),
+    ),
+    "too-many/hints": (429, mark("You have asked for many hints in a short time.")),
+    "too-many/reviews": (429, mark("You have asked for many reviews in a short time.")),
+    "too-many/lines": (429, mark("You have written a lot in a short time.")),
+    "too-many/connections": (429, mark("Too many pages are open at this table.")),
     "server/trouble": (500, mark("Something went wrong. Nothing has changed; try again.")),
     "server/unsure": (
         500,
@@ -67,21 +83,44 @@ SENTENCES: dict[Code, tuple[int, str]] = {
 class Refused(Exception):
     """A request that the server does not carry out; nothing has changed."""
 
-    def __init__(self, code: Code, message: str | None = None, rule: str = "") -> None:
+    def __init__(
+        self, code: Code, message: str | None = None, rule: str = "", wait: int | None = None
+    ) -> None:
+        """`wait` tells in how many seconds to try again."""
         super().__init__(message or SENTENCES[code][1])
-        self.code, self.message, self.rule = code, message, rule
+        self.code, self.message, self.rule, self.wait = code, message, rule, wait
 
 
 def problem(refused: Refused, lang: str) -> Problem:
     """A refusal as people read it."""
-    message = refused.message or Words(lang)(SENTENCES[refused.code][1])
-    return Problem(code=refused.code, message=message, rule=refused.rule or None)
+    say, wait = Words(lang), refused.wait
+    message = refused.message or say(SENTENCES[refused.code][1])
+    if wait is not None:
+        message = f"{message} {_when_to_try_again(wait, say)}"
+    return Problem(code=refused.code, message=message, rule=refused.rule or None, wait=wait)
+
+
+def _when_to_try_again(wait: int, say: Words) -> str:
+    if wait < 100:
+        return say.plural("Try again in {n} second.", "Try again in {n} seconds.", wait)
+    minutes = math.ceil(wait / 60)
+    if minutes < 100:
+        return say.plural("Try again in {n} minute.", "Try again in {n} minutes.", minutes)
+    hours = math.ceil(minutes / 60)
+    return say.plural("Try again in {n} hour.", "Try again in {n} hours.", hours)
+
+
+def refusal_answer(refused: Refused, lang: str) -> JSONResponse:
+    """A refusal as an answer, in a language."""
+    told = problem(refused, lang).model_dump(exclude_none=True)
+    headers = {} if refused.wait is None else {"Retry-After": str(refused.wait)}
+    return JSONResponse(told, SENTENCES[refused.code][0], headers)
 
 
 def refusals(*codes: Code) -> dict[int | str, dict[str, Any]]:
-    """The error answers of a route, for OpenAPI; a bad request is always among them, and where a
-    game is needed, that it is not ready."""
-    always: tuple[Code, ...] = ("bad-request",)
+    """The error answers of a route, for OpenAPI; a bad request and too many of them are always among
+    them, and where a game is needed, that it is not ready."""
+    always: tuple[Code, ...] = ("bad-request", "too-many/requests")
     if {"game/unknown", "table/unknown"} & set(codes):
         always += ("game/preparing",)
     statuses = sorted({SENTENCES[code][0] for code in (*always, *codes)})
@@ -99,8 +138,7 @@ def install(app: FastAPI, routes: Sequence[BaseRoute]) -> None:
 
     @app.exception_handler(Refused)
     async def refused(request: Request, error: Refused) -> JSONResponse:
-        told = problem(error, language_of(request))
-        return JSONResponse(told.model_dump(exclude_none=True), SENTENCES[error.code][0])
+        return refusal_answer(error, language_of(request))
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_request: Request, error: RequestValidationError) -> JSONResponse:

@@ -69,6 +69,15 @@ Code = Literal[
     "takeback/secret",
     "hint/not-here",
     "review/busy",
+    "too-many/requests",
+    "too-many/people",
+    "too-many/tables",
+    "too-many/open-tables",
+    "too-many/bot-tables",
+    "too-many/hints",
+    "too-many/reviews",
+    "too-many/lines",
+    "too-many/connections",
     "server/trouble",
     "server/unsure",
 ]
@@ -90,6 +99,8 @@ class Problem(BaseModel):
     message: str
     rule: str | None = None
     """The rule of the game's rulebook that forbids a move, if it is known."""
+    wait: int | None = None
+    """In how many seconds to try again, if it was too much or too often (status 429)."""
 
 
 # --- people ------------------------------------------------------------------------------

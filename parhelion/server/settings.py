@@ -11,6 +11,7 @@ from sqlalchemy.exc import ArgumentError
 
 from parhelion.bots.review import PLAYOUTS
 from parhelion.errors import CannotServe, MissingExtra
+from parhelion.server.quotas import Limits
 from parhelion.server.time_source import TimeSource
 
 SQLITE = ("sqlite", "sqlite+aiosqlite")
@@ -82,6 +83,8 @@ class Settings:
     """Search iterations for each move of a reviewed game; None: the default of reviews."""
     review_playouts: int = PLAYOUTS
     """Playouts for each number on the curve of a reviewed game."""
+    limits: Limits = field(default_factory=Limits)
+    """How much one person and one address may do and have."""
     addresses: tuple[str, ...] = ()
     """Where other machines reach the server, the best address first; empty if it is not known that
     they can."""

@@ -18,6 +18,8 @@ class Viewer:
     person: Person | None
     lang: Lang
     layout: Layout
+    address: str = ""
+    """Where their requests come from, as far as the server knows."""
 
     @property
     def id(self) -> str:
@@ -29,6 +31,11 @@ class Viewer:
         """The person, where an unknown viewer has been refused already."""
         assert self.person is not None  # noqa: S101
         return self.person
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Where a request or a WebSocket comes from; empty if that is not known."""
+    return connection.client.host if connection.client else ""
 
 
 def secret_of(connection: HTTPConnection) -> str | None:

@@ -19,6 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from parhelion.server.app import create_app
 from parhelion.server.lobby import Lobby
+from parhelion.server.quotas import Limits
 from parhelion.server.run import configured, listening_socket
 from parhelion.server.schemas import Answer, ChoiceCatalogue, News, Update
 from parhelion.server.settings import Settings
@@ -311,13 +312,15 @@ def until(happened: Callable[[], bool], seconds: float = PATIENCE) -> None:
 
 
 def quick(database: Path | str, **more: Any) -> Settings:
-    """Settings for tests: bots do not pause, time stands still, reviews are superficial."""
+    """Settings for tests: bots do not pause, time stands still, reviews are superficial, nothing is
+    too much."""
     chosen: dict[str, Any] = {
         "database": str(database),
         "pause": 0,
         "time": ManualTime(),
         "review_iterations": 120,
         "review_playouts": 20,
+        "limits": Limits.off(),
     } | more
     return Settings(**chosen)
 

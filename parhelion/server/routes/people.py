@@ -9,7 +9,7 @@ from parhelion.server.lobby import Lobby
 from parhelion.server.problems import refusals
 from parhelion.server.routes.common import Somebody, TheLobby, new_router
 from parhelion.server.store import Person
-from parhelion.server.viewer import COOKIE, secret_of
+from parhelion.server.viewer import COOKIE, address_of, secret_of
 
 YEAR = 365 * 86_400
 
@@ -28,6 +28,7 @@ async def create_me(
     if known := await lobby.people.known(secret_of(request)):
         _keep_cookie(request, response)
         return await _told(lobby, known)
+    lobby.quotas.spend("people", "", address_of(request))
     known, secret = await lobby.people.welcome(person.name if person else None)
     _set_cookie(request, response, secret)
     return (await _told(lobby, known)).model_copy(update={"token": secret})
