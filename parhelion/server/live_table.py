@@ -27,6 +27,7 @@ from parhelion.server.models import ChatLineModel, JournalEntryModel, SeatModel,
 from parhelion.server.player_names import mark_players
 from parhelion.server.problems import Refused
 from parhelion.server.proposal import Proposal
+from parhelion.server.quotas import check
 from parhelion.server.row_change import RowChange, inserted, updated
 from parhelion.server.schemas import Ability, Code, Lang
 from parhelion.server.store import Person, StoredTable
@@ -44,6 +45,8 @@ from parhelion.server.table import (
 from parhelion.server.time_source import Timer
 from parhelion.server.viewer import Viewer
 
+COUNTING_SECONDS = 1.0
+"""How long a change of the number of spectators may wait before it is told."""
 A_MOMENT = 0.05
 """Seconds that timers may be early by."""
 
@@ -60,6 +63,9 @@ class LiveTable(GameTable):
         self._tasks: set[asyncio.Task[None]] = set()
         self._audiences: WeakValueDictionary[tuple[object, ...], Audience] = WeakValueDictionary()
         self._timer: Timer | None = None
+        self._counting_spectators: asyncio.TimerHandle | None = None
+        """Set while a change of their number is not told at once."""
+        self._spectators_told = 0
 
     @property
     def idle(self) -> bool:
@@ -131,10 +137,10 @@ class LiveTable(GameTable):
         self.must_be_over()
         return f"{self.game.info.name}-{self.id}.json", self.match.record()
 
-    def begin_review(self) -> None:
+    def begin_review(self, viewer: Viewer) -> None:
         """Start the review of the finished game, unless there is one."""
         self.must_be_over()
-        self.services.reviews.begin(self.id, self.match)
+        self.services.reviews.begin(self.id, self.match, viewer)
 
     async def review(self, lang: Lang) -> schemas.ReviewWork:
         """The review of the finished game, or how far it is."""
@@ -215,20 +221,43 @@ class LiveTable(GameTable):
 
     # --- connections and chat
 
+    def check_room_for(self, viewer: Viewer) -> None:
+        """Refuse one more spectator at a table that has as many as there may be."""
+        if not self.seats_of(viewer.person):
+            watchers = self.presence.spectators(self.chairs)
+            check(watchers, self.services.settings.limits.watchers, "too-many/connections")
+
     def enter(self, connection: Connection) -> None:
         """Add a live connection."""
         self.presence.enter(connection)
         self._think()
-        self.notify()
+        connection.notify()
+        self._tell_presence(connection)
+
+    def _tell_presence(self, connection: Connection) -> None:
+        """Tell who has come or gone: people with a seat at once; the number of spectators, who may
+        come by the hundred, once a second, since each time all of them are told."""
+        if self.seats_of(connection.viewer.person):
+            self.notify()
+        elif self._counting_spectators is None:
+            self._tell_spectators()
+
+    def _tell_spectators(self) -> None:
+        """Tell their number if it is new, and if so wait before it is told again."""
+        self._counting_spectators = None
+        if self.presence.spectators(self.chairs) != self._spectators_told:
+            self.notify()
+            loop = asyncio.get_running_loop()
+            self._counting_spectators = loop.call_later(COUNTING_SECONDS, self._tell_spectators)
 
     def leave(self, connection: Connection) -> None:
         """Remove a live connection; after a while others may put a bot on its person's seat."""
         self._touched = self.ticks()
         self.presence.leave(connection, self._touched)
-        if connection.viewer.person:
+        if self.seats_of(connection.viewer.person):
             settings = self.services.settings
             settings.time.call_later(settings.absent_after + A_MOMENT, self.notify)
-        self.notify()
+        self._tell_presence(connection)
 
     async def say(self, person: Person, text: str) -> schemas.ChatLine:
         """Add a line to the chat."""
@@ -239,6 +268,7 @@ class LiveTable(GameTable):
                 number=len(self.chat),
                 at=iso(now),
                 name=person.name,
+                sender=person.sender,
                 seat=min(mine, default=None),
                 text=text.strip(),
             )
@@ -365,10 +395,13 @@ class LiveTable(GameTable):
 
     async def _read_on(self) -> bool:
         """Read what is in the database and not yet here; whether that is anything. If it cannot be
-        read, this table leaves the memory."""
+        read, or is there no more, this table leaves the memory."""
         try:
             stored = await self.services.store.table(self.id, self.journal.version, len(self.chat))
-            return stored is not None and self._take_over(stored)
+            if stored is None:  # it has expired
+                self.close()
+                return False
+            return self._take_over(stored)
         except BaseException:
             self.close()
             raise
@@ -450,6 +483,7 @@ class LiveTable(GameTable):
     def notify(self) -> None:
         """Tell all connections that something changed."""
         self.revision += 1
+        self._spectators_told = self.presence.spectators(self.chairs)
         self.public_states.clear()
         for connection in self.presence.connections:
             connection.notify()

@@ -12,21 +12,25 @@ from parhelion.match import Match
 from parhelion.scene import Layout
 from parhelion.server import catalogue_files, game_catalogue, rulebook_files, schemas, table_list
 from parhelion.server.bot_pool import BotPool
+from parhelion.server.expiry import Expiry
 from parhelion.server.game_warmup import GameWarmup
 from parhelion.server.live_table import LiveTable
 from parhelion.server.models import JournalEntryModel, SeatModel, TableModel
 from parhelion.server.people import People, secret_used
 from parhelion.server.problems import Refused
-from parhelion.server.quotas import Quotas
+from parhelion.server.quotas import Quotas, check
 from parhelion.server.reviews import Reviews
 from parhelion.server.schemas import Lang
 from parhelion.server.settings import Settings, database_url, default_database
 from parhelion.server.store import Person, Store
 from parhelion.server.table import Services
+from parhelion.server.table_list import tables_waiting, tables_with_bots
 from parhelion.server.table_setup import load_game, rematch_setup, requested_setup
 from parhelion.server.viewer import Viewer
 
 SWEEP_SECONDS = 30.0
+EXPIRY_SECONDS = 3600.0
+A_DAY = 86_400.0
 LOG = logging.getLogger("parhelion")
 
 
@@ -39,7 +43,9 @@ class Lobby:
         self.people = People(self.store, settings)
         self.quotas = Quotas(settings.limits, settings.time)
         self.bot_pool = BotPool()
-        self._services = Services(self.store, settings, self.bot_pool, Reviews(settings))
+        reviews = Reviews(settings, self.quotas)
+        self._services = Services(self.store, settings, self.bot_pool, reviews)
+        self._expiry = Expiry(self.store, settings, self._is_used)
         self._tables: dict[str, LiveTable] = {}
         self._reading = asyncio.Lock()
         self._shuffling = asyncio.Lock()
@@ -53,7 +59,8 @@ class Lobby:
         await self.store.open()
         self.warmup = GameWarmup()
         self.warmup.start()
-        self._tasks = [asyncio.create_task(work) for work in (self._wake(), self._sweep())]
+        background = self._wake(), self._sweep(), self._expire()
+        self._tasks = [asyncio.create_task(work) for work in background]
         if news := self.store.node_news(self.catch_up):
             self._tasks.append(asyncio.create_task(news.run()))
 
@@ -132,6 +139,26 @@ class Lobby:
             await self.settings.time.sleep(SWEEP_SECONDS)
             self.forget_idle()
 
+    async def _expire(self) -> None:
+        while True:
+            await self.settings.time.sleep(EXPIRY_SECONDS)
+            try:
+                await self.delete_expired()
+            except Exception:  # a full disk or a lost database; the next time may be better
+                LOG.exception("what has expired could not be deleted")
+
+    async def delete_expired(self) -> None:
+        """Delete what nobody needs any more."""
+        gone = await self._expiry.sweep()
+        self.people.forget(gone)
+        for id in gone:
+            if table := self._in_memory(id):
+                table.close()
+
+    def _is_used(self, id: str) -> bool:
+        table = self._in_memory(id)
+        return table is not None and bool(table.presence.connections)
+
     def forget_idle(self) -> None:
         """Let tables leave the memory that nobody uses now."""
         for id, table in list(self._tables.items()):
@@ -161,6 +188,9 @@ class Lobby:
     async def create(self, viewer: Viewer, wanted: schemas.NewTable) -> LiveTable:
         """Set a table."""
         await self.warmup.demand(wanted.game)
+        if wanted.record is not None:
+            self.quotas.spend("records", viewer.id, viewer.address)
+        await self._check_tables_of(viewer.known)
         async with self._shuffling:
             secret = await self.people.next_secret(viewer.known)
             setup = requested_setup(wanted, viewer.known, secret)
@@ -181,7 +211,16 @@ class Lobby:
                 await self._set_rematch(person, table, text)
             return str(table.rematch)
 
+    async def _check_tables_of(self, person: Person) -> None:
+        """Refuse one more table to who has as many as they may."""
+        limits, since = self.settings.limits, self.settings.time.now() - A_DAY
+        waiting = await self.store.rows(tables_waiting(person))
+        check(waiting[0][0], limits.open_tables, "too-many/open-tables")
+        with_bots = await self.store.rows(tables_with_bots(person, since))
+        check(with_bots[0][0], limits.bot_tables, "too-many/bot-tables")
+
     async def _set_rematch(self, person: Person, table: LiveTable, text: str) -> None:
+        await self._check_tables_of(person)
         async with self._shuffling:
             secret = await self.people.next_secret(person)
             setup = rematch_setup(table, person, secret, text)

@@ -1,7 +1,10 @@
 """What every answer goes through: compression, security headers, limits to what is asked."""
 
+import asyncio
+
 from fastapi import FastAPI
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
@@ -28,6 +31,9 @@ HEADERS = {
 }
 MAX_BYTES = 1_000_000
 TOO_LARGE = mark("This is too large.")
+BODY_SECONDS = 30.0
+"""How long the body of a request may take."""
+TOO_SLOW = "the body of the request did not come"
 SAFE = ("GET", "HEAD", "OPTIONS")
 """Methods that change nothing, so that any page may ask."""
 
@@ -48,12 +54,39 @@ class SecurityMiddleware:
             await refusal(scope, receive, send)
             return
 
+        body = TimelyBody(receive)
+
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(HEADERS)
+                MutableHeaders(scope=message).update(HEADERS | body.headers)
             await send(message)
 
-        await self.app(scope, receive, with_headers)
+        await self.app(scope, body.receive, with_headers)
+
+
+class TimelyBody:
+    """The body of a request, which must come in time: who sends half of one must not be waited for.
+    For the head of a request see `http_protocol`."""
+
+    def __init__(self, receive: Receive) -> None:
+        self._receive = receive
+        self._due = asyncio.get_running_loop().time() + BODY_SECONDS
+        self._complete = False
+        self.headers: dict[str, str] = {}
+        """What has to be said with the answer."""
+
+    async def receive(self) -> Message:
+        """The next part; HTTPException if it is late."""
+        if self._complete:
+            return await self._receive()
+        try:
+            async with asyncio.timeout_at(self._due):
+                message = await self._receive()
+        except TimeoutError:
+            self.headers = {"Connection": "close"}
+            raise HTTPException(408, TOO_SLOW) from None
+        self._complete = not message.get("more_body")
+        return message
 
 
 def _refusal(scope: Scope) -> Response | None:

@@ -42,7 +42,8 @@ class TableModel(Base):
     created: Mapped[float] = mapped_column(Float)
     started: Mapped[float | None] = mapped_column(Float)  # when the last open seat was taken
     rematch: Mapped[str | None] = mapped_column(String(16))
-    maker: Mapped[str | None] = mapped_column(ForeignKey("people.id"))
+    maker: Mapped[str | None] = mapped_column(ForeignKey("people.id"), index=True)
+    spectators_chat: Mapped[bool] = mapped_column(Boolean)
     proposal: Mapped[Any] = mapped_column(Document, nullable=True)  # one that waits for consent
     # ---
     status: Mapped[str] = mapped_column(String(8), index=True)
@@ -89,5 +90,6 @@ class ChatLineModel(Base):
     number: Mapped[int] = mapped_column(Integer, primary_key=True)
     at: Mapped[float] = mapped_column(Float)
     name: Mapped[str] = mapped_column(String(24))
+    sender: Mapped[str] = mapped_column(String(16))  # see `Person.sender`; empty if not known
     seat: Mapped[int | None] = mapped_column(Integer)
     text: Mapped[str] = mapped_column(Text)

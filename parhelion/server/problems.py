@@ -55,6 +55,7 @@ SENTENCES: dict[Code, tuple[int, str]] = {
         409,
         mark("Hints are available only if no other person plays at this table."),
     ),
+    "chat/players-only": (403, mark("Only those who play at this table can write here.")),
     "review/busy": (503, mark("Many games are being reviewed. Try again in a while.")),
     "too-many/requests": (429, mark("Too much was asked for in a short time.")),
     "too-many/people": (429, mark("Many new people have come from your network.")),
@@ -118,8 +119,8 @@ def refusal_answer(refused: Refused, lang: str) -> JSONResponse:
 
 
 def refusals(*codes: Code) -> dict[int | str, dict[str, Any]]:
-    """The error answers of a route, for OpenAPI; a bad request and too many of them are always among
-    them, and where a game is needed, that it is not ready."""
+    """The error answers of a route, for OpenAPI; a bad request and too many are always among them,
+    and where a game is needed, that it is not ready."""
     always: tuple[Code, ...] = ("bad-request", "too-many/requests")
     if {"game/unknown", "table/unknown"} & set(codes):
         always += ("game/preparing",)

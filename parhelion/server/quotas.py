@@ -4,13 +4,13 @@ The table in docs/server.md says the same for people; a test compares the two.
 """
 
 import math
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from collections import Counter
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from ipaddress import IPv6Address, IPv6Network, ip_address
-from typing import Literal
+from typing import Any, Literal
 
 from cachetools import LRUCache
 from limits import RateLimitItem, parse
@@ -87,13 +87,17 @@ class Limits:
     @classmethod
     def off(cls) -> "Limits":
         """No limits at all."""
-        return cls(**{each.name: Each() if each.type is Each else None for each in fields(cls)})
+        none: dict[str, Any] = {
+            each.name: Each() if each.type is Each else None for each in fields(cls)
+        }
+        return cls(**none)
 
     def times(self, factor: float) -> "Limits":
         """Limits that are so many times as generous."""
-        return replace(
-            self, **{each.name: _times(getattr(self, each.name), factor) for each in fields(self)}
-        )
+        more: dict[str, Any] = {
+            each.name: _times(getattr(self, each.name), factor) for each in fields(self)
+        }
+        return replace(self, **more)
 
 
 def _times(limit: Each | int | None, factor: float) -> Each | int | None:
@@ -110,8 +114,8 @@ def _rate_times(rate: Rate, factor: float) -> Rate:
 
 
 class CountedInMemory(Storage):
-    """Where `limits` counts. Its own storage in memory looks through everything that it has counted
-    at every count, in a thread or a task of its own, by a clock that may be set; it has no bound."""
+    """Where `limits` counts. Its own storage in memory has no bound, goes by a clock that may be
+    set, and looks through all its counts at every count, in a thread or a task of its own."""
 
     STORAGE_SCHEME = None
 

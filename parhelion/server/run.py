@@ -9,6 +9,8 @@ import socket
 import threading
 import webbrowser
 from dataclasses import replace
+from functools import partial
+from typing import cast
 
 import uvicorn
 from alembic.util import CommandError
@@ -19,6 +21,7 @@ from parhelion.errors import CannotServe
 from parhelion.server.addresses import addresses_for_others, own_address
 from parhelion.server.app import create_app
 from parhelion.server.database_lock import DatabaseLock
+from parhelion.server.http_protocol import PatientProtocol
 from parhelion.server.settings import Settings, database_url, default_database, shown
 from parhelion.server.store import Store, is_postgres
 from parhelion.server.websocket_protocol import FastProtocol
@@ -66,7 +69,7 @@ def serve(
         contextlib.suppress(KeyboardInterrupt),
     ):
         settings = replace(settings, addresses=addresses_for_others(host, listener))
-        config = configured(create_app(settings))
+        config = configured(create_app(settings), settings)
         addresses = (own_address(host, listener), *settings.addresses)
         Server(config, addresses, open_browser).run([listener])
 
@@ -133,14 +136,15 @@ def collect_garbage_rarely() -> None:
     gc.set_threshold(50_000, 20, 50)
 
 
-def configured(app: FastAPI) -> uvicorn.Config:
+def configured(app: FastAPI, settings: Settings) -> uvicorn.Config:
     """The configuration of uvicorn for an app of ours; requests are not logged."""
     return uvicorn.Config(
         app,
         access_log=False,
         log_level="warning",
-        ws=FastProtocol,
-        ws_max_size=4096,  # clients send nothing but pings there
+        http=PatientProtocol,
+        ws=cast(type[asyncio.Protocol], partial(FastProtocol, limits=settings.limits)),
+        ws_max_size=4096,  # clients send nothing but small commands there
         timeout_keep_alive=75,
         timeout_graceful_shutdown=3,
     )

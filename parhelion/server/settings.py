@@ -79,6 +79,10 @@ class Settings:
     """After this long without a connection a bot may sit in for a person, if no clock decides."""
     idle_after: float = 300
     """After this long without connections and commands a table leaves the memory."""
+    open_table_days: float = 7
+    """After so many days without anybody a table that has not started is deleted."""
+    unused_person_days: float = 180
+    """After so many days people are forgotten who have no table."""
     review_iterations: int | None = None
     """Search iterations for each move of a reviewed game; None: the default of reviews."""
     review_playouts: int = PLAYOUTS

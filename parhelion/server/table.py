@@ -81,6 +81,8 @@ class Presence:
         """Remove a connection."""
         self.connections.discard(connection)
         self._people[connection.viewer.id] -= 1
+        if not self._people[connection.viewer.id]:
+            del self._people[connection.viewer.id]
         if connection.viewer.person:
             self.left[connection.viewer.id] = now
 
@@ -116,6 +118,8 @@ class GameTable:
         self.game = registry.load(row.game)
         self.clock = schemas.Clock(**row.clock)
         self.listed: bool = row.listed
+        self.spectators_chat: bool = row.spectators_chat
+        """Whether people who do not sit here may write here."""
         self.started: float | None = row.started
         self.rematch: str | None = row.rematch
         self.maker: str | None = row.maker
@@ -146,6 +150,7 @@ class GameTable:
             "secrets": self.game.secrets,
             "clock": self.clock.model_dump(),
             "listed": self.listed,
+            "spectators_chat": self.spectators_chat,
             "given": row.beginning is not None,
             "commitment": commitment_of(self.secret) if self.secret else None,
         }
@@ -395,7 +400,12 @@ def stored_chat(stored: StoredTable) -> list[schemas.ChatLine]:
     """The lines of chat that the database holds."""
     return [
         schemas.ChatLine(
-            number=row.number, at=iso(row.at), name=row.name, seat=row.seat, text=row.text
+            number=row.number,
+            at=iso(row.at),
+            name=row.name,
+            sender=row.sender,
+            seat=row.seat,
+            text=row.text,
         )
         for row in stored.chat
     ]

@@ -40,6 +40,7 @@ class TableSetup:
     listed: bool
     maker: str
     """The id of the person who sets it."""
+    spectators_chat: bool = False
 
     def rows(self, now: float) -> list[RowChange]:
         """The rows that put the table into the database."""
@@ -79,6 +80,7 @@ class TableSetup:
             beginning=self.beginning,
             clock=self.clock.model_dump(),
             listed=self.listed,
+            spectators_chat=self.spectators_chat,
             maker=self.maker,
             created=now,
             started=now if all_here(self.chairs) else None,
@@ -99,8 +101,18 @@ def requested_setup(wanted: schemas.NewTable, person: Person, secret: str) -> Ta
     example = _undealt(wanted)
     chairs = _chairs(wanted, person, example)
     match = _dealt_if_all_here(example, secret, chairs)
-    clock, listed = wanted.clock, wanted.listed
-    return TableSetup(new_id(), match, None, secret, (), chairs, clock, listed, person.id)
+    return TableSetup(
+        new_id(),
+        match,
+        None,
+        secret,
+        (),
+        chairs,
+        wanted.clock,
+        wanted.listed,
+        person.id,
+        wanted.spectators_chat,
+    )
 
 
 def _setup_from_record(wanted: schemas.NewTable, record: Json, person: Person) -> TableSetup:
@@ -110,8 +122,18 @@ def _setup_from_record(wanted: schemas.NewTable, record: Json, person: Person) -
     chairs = _chairs(wanted, person, match)
     if match.game.secrets and any(chair.open for chair in chairs):
         raise Refused("seat/given-deal")
-    beginning, clock, listed = match.beginning, wanted.clock, wanted.listed
-    return TableSetup(new_id(), match, beginning, None, moves, chairs, clock, listed, person.id)
+    return TableSetup(
+        new_id(),
+        match,
+        match.beginning,
+        None,
+        moves,
+        chairs,
+        wanted.clock,
+        wanted.listed,
+        person.id,
+        wanted.spectators_chat,
+    )
 
 
 def rematch_setup(table: GameTable, person: Person, secret: str, text: str) -> TableSetup:
@@ -124,8 +146,18 @@ def rematch_setup(table: GameTable, person: Person, secret: str, text: str) -> T
         for each in turned
     )
     match = _dealt_if_all_here(example, secret, chairs)
-    clock, listed = table.clock, table.listed
-    return TableSetup(new_id(), match, None, secret, (), chairs, clock, listed, person.id)
+    return TableSetup(
+        new_id(),
+        match,
+        None,
+        secret,
+        (),
+        chairs,
+        table.clock,
+        table.listed,
+        person.id,
+        table.spectators_chat,
+    )
 
 
 def _dealt_if_all_here(example: Match, secret: str, chairs: Chairs) -> Match:

@@ -2,7 +2,7 @@
 send commands."""
 
 import asyncio
-import time
+import logging
 
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
@@ -17,29 +17,12 @@ from parhelion.server.schemas import Answer, Command, MoveCommand, WordsQuestion
 from parhelion.server.viewer import Viewer
 from parhelion.server.websocket_protocol import text_sender
 
-COME_AGAIN, REFUSED = 1012, 1008
-TOO_MANY = "too many messages"
-"""Why a connection is closed, for programs."""
+COME_AGAIN, REFUSED, TOO_MANY = 1012, 1008, 4429
+LOG = logging.getLogger("parhelion")
 HUNG_UP = (WebSocketDisconnect, WebSocketDisconnected)
 """What sending raises when the other end has just gone, or is known to be gone."""
 
 _COMMAND: TypeAdapter[MoveCommand | WordsQuestion] = TypeAdapter(Command)
-
-
-class Allowance:
-    """How much a connection may send: so many messages at once, and then so many a second."""
-
-    AT_ONCE, A_SECOND = 200, 100
-
-    def __init__(self) -> None:
-        self._left, self._at = float(self.AT_ONCE), time.monotonic()
-
-    def spend(self) -> bool:
-        """Whether one more message may be sent now."""
-        now = time.monotonic()
-        earned = (now - self._at) * self.A_SECOND
-        self._left, self._at = min(self.AT_ONCE, self._left + earned) - 1, now
-        return self._left >= 0
 
 
 class LiveConnection:
@@ -55,7 +38,6 @@ class LiveConnection:
         """Answers that are to be sent."""
         self._audience: Audience | None = None
         self._seen = 0
-        self._allowance = Allowance()
 
     def notify(self) -> None:
         """Something changed."""
@@ -89,9 +71,6 @@ class LiveConnection:
         while True:
             message = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
-                return
-            if not self._allowance.spend():
-                await self._socket.close(REFUSED, TOO_MANY)
                 return
             text = message.get("text") or ""
             self._answers.append(b"pong" if text == "ping" else await self._answer(text))
@@ -129,8 +108,22 @@ async def serve_connection(socket: WebSocket, lobby: Lobby, id: str, viewer: Vie
     except Refused:
         await socket.close(REFUSED)
         return
-    await socket.accept()
-    await _connect(LiveConnection(socket, viewer, table), table)
+    try:
+        await socket.accept()
+        with lobby.quotas.connection(viewer.id, viewer.address):
+            table.check_room_for(viewer)
+            await _connect(LiveConnection(socket, viewer, table), table)
+    except Refused as refused:
+        await _turn_away(socket, refused, viewer)
+    except HUNG_UP:
+        LOG.debug("a live connection to table %s was gone before it began", id)
+
+
+async def _turn_away(socket: WebSocket, refused: Refused, viewer: Viewer) -> None:
+    """Say why, and hang up: browsers do not see why a connection was not accepted."""
+    told = Answer(answer=None, problem=problem(refused, viewer.lang))
+    await socket.send_text(told.model_dump_json(exclude_none=True))
+    await socket.close(TOO_MANY, refused.code)
 
 
 async def _connect(connection: LiveConnection, table: LiveTable) -> None:

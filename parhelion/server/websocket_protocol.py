@@ -1,6 +1,7 @@
-"""uvicorn's WebSocket protocol, made for many small messages: it packs only what is large, and
-sends what belongs together at once."""
+"""uvicorn's WebSocket protocol, made for many small messages: it packs only what is large, sends
+what belongs together at once, and hangs up on who sends too much."""
 
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, cast
 
@@ -15,6 +16,8 @@ from websockets.http11 import Request
 from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 from websockets.typing import ExtensionParameter
+
+from parhelion.server.quotas import Limits
 
 DEFLATE = {"level": 3, "memLevel": 5}
 """Half the work of the usual level 6 for a fifth more bytes."""
@@ -56,23 +59,80 @@ SEND_TEXTS = "parhelion.send_texts"
 """The name under which an app finds the method among the extensions of its server."""
 MAX_WAITING = 8
 """How many messages may wait for the app before no more are read."""
+PIECE = 1024
+"""So many bytes are read before it is looked at how much that was. A piece has at most 170 frames;
+what came at once may have ten thousand, and others would wait until all of them are read."""
+TOO_MUCH = 1008, "too many messages"
+"""The code and the reason for hanging up."""
 TextSender = Callable[[Sequence[bytes]], Awaitable[None]]
 
 
-class FastProtocol(WebSocketsSansIOProtocol):
-    """The same protocol with our settings for compression, less pausing of readers, and a way to
-    send several texts in one piece."""
+class Allowance:
+    """How much of something a connection may send: so much at once, and every second a fifth of
+    that. (`limits` counts in windows of whole seconds, by names in a store that all share; this is
+    three numbers for each connection.)"""
 
-    def __init__(self, *arguments: Any, **named: Any) -> None:
+    def __init__(self, at_once: int | None) -> None:
+        self._at_once = float("inf") if at_once is None else float(at_once)
+        self._left, self._at = self._at_once, time.monotonic()
+
+    def spend(self, amount: int) -> bool:
+        """Whether so much may be sent now."""
+        now = time.monotonic()
+        if self._at_once != float("inf"):
+            earned = (now - self._at) * self._at_once / 5
+            self._left, self._at = min(self._at_once, self._left + earned) - amount, now
+        return self._left >= 0
+
+
+class CountingProtocol(ServerProtocol):
+    """Counts what comes: messages, parts of them, pings and pongs."""
+
+    frames = 0
+
+    def events_received(self) -> list[Any]:
+        """What has come since the last call."""
+        events = super().events_received()
+        self.frames += len(events)
+        return events
+
+
+class FastProtocol(WebSocketsSansIOProtocol):
+    """The same protocol with our settings for compression, less pausing of readers, a way to send
+    several texts in one piece, and a limit to what it reads."""
+
+    def __init__(self, *arguments: Any, limits: Limits, **named: Any) -> None:
         super().__init__(*arguments, **named)
+        self._bytes = Allowance(limits.bytes_at_once)
+        self._frames = Allowance(limits.messages_at_once)
         deflate = SparingDeflateFactory(
             server_max_window_bits=WINDOW,
             client_max_window_bits=WINDOW,
             compress_settings=DEFLATE,
         )
-        self.conn = ServerProtocol(
+        self.conn: CountingProtocol = CountingProtocol(
             extensions=[deflate], max_size=self.config.ws_max_size, logger=self.logger
         )
+
+    def data_received(self, data: bytes) -> None:
+        """Read what has come, until it is too much."""
+        for start in range(0, len(data), PIECE):
+            piece, before = data[start : start + PIECE], self.conn.frames
+            super().data_received(piece)
+            if self.close_sent or self.transport.is_closing():
+                return
+            read = self.conn.frames - before
+            if not (self._bytes.spend(len(piece)) and self._frames.spend(read)):
+                self._hang_up()
+                return
+
+    def _hang_up(self) -> None:
+        """Read no more, and say why."""
+        if self.conn.state is OPEN:
+            self.conn.send_close(*TOO_MUCH)
+            self.handle_parser_exception()
+        else:
+            self.transport.close()
 
     def handle_connect(self, event: Request) -> None:
         """Offer the app to send several texts at once."""

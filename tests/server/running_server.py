@@ -101,7 +101,7 @@ class RunningServer:
         self.app = create_app(settings)
         self._listener = listening_socket("127.0.0.1", 0)
         self.host = f"127.0.0.1:{self._listener.getsockname()[1]}"
-        self._server = uvicorn.Server(configured(self.app))
+        self._server = uvicorn.Server(configured(self.app, settings))
         self._thread = threading.Thread(target=self._server.run, args=([self._listener],))
 
     @property

@@ -66,16 +66,6 @@ def farewell(live: Live) -> tuple[int | None, str | None]:
     return live.socket.close_code, live.socket.close_reason
 
 
-def test_somebody_who_talks_too_much_is_hung_up_on(server: RunningServer) -> None:
-    ann, _, id = pair(server)
-    with ann.watches(id) as live:
-        with contextlib.suppress(ConnectionClosed):
-            for _ in range(500):
-                live.socket.send("ping")
-        assert farewell(live) == (1008, "too many messages")
-    assert ann.sees(id)["table"]["status"] == "playing"
-
-
 def test_a_message_that_is_too_large_ends_the_connection(server: RunningServer) -> None:
     ann, _, id = pair(server)
     with ann.watches(id) as live:

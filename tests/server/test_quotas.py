@@ -1,11 +1,9 @@
 """Nobody does too much: every budget is refused with 429 and the time to wait (H5, M5)."""
 
 import httpx
-import pytest
 
 from parhelion.server.quotas import Each, Limits
-from parhelion.server.settings import Settings
-from tests.server.running_server import Guest, RunningServer, quick
+from tests.server.running_server import RunningServer, quick
 
 
 def too_many(answer: httpx.Response, code: str) -> int:

@@ -16,6 +16,7 @@ from parhelion.match import Match
 from parhelion.server.bot_pool import BotPool
 from parhelion.server.live_table import LiveTable
 from parhelion.server.problems import Refused
+from parhelion.server.quotas import Quotas
 from parhelion.server.reviews import Reviews
 from parhelion.server.settings import Settings
 from parhelion.server.store import Person, Store, StoredTable
@@ -53,14 +54,15 @@ def table_at(match: Match) -> LiveTable:
     row = Columns(
         id="table", game=info.name, rules=info.version, options=dict(match.options), seed=1,
         beginning=None, clock={}, listed=False, started=0.0, rematch=None, maker="p0",
-        proposal=None, secret=None,
+        proposal=None, secret=None, spectators_chat=False,
     )  # fmt: skip
     seats = [
         Columns(person=f"p{seat}", name=f"Person {seat}", level=None, text="")
         for seat in range(len(match.seats))
     ]
     settings = Settings(time=StandingTime())
-    services = Services(Store("sqlite+aiosqlite://"), settings, BotPool(), Reviews(settings))
+    reviews = Reviews(settings, Quotas(settings.limits, settings.time))
+    services = Services(Store("sqlite+aiosqlite://"), settings, BotPool(), reviews)
     table = LiveTable(services, StoredTable(row, seats, (), ()))
     table.journal.match = match
     table.journal.ended = "rules" if match.turn is None else None

@@ -10,7 +10,7 @@ from parhelion.server.live_table import LiveTable
 from parhelion.server.lobby import Lobby
 from parhelion.server.problems import Refused
 from parhelion.server.quotas import Budget
-from parhelion.server.schemas import Code, Lang
+from parhelion.server.schemas import MAX_WORD, Code, Lang
 from parhelion.server.viewer import COOKIE, Viewer, address_of, secret_of
 
 PLAYING: tuple[Code, ...] = (
@@ -76,6 +76,7 @@ async def table_of(lobby: TheLobby, id: Annotated[str, Path(max_length=32)]) -> 
 Anybody = Annotated[Viewer, Depends(anybody)]
 Somebody = Annotated[Viewer, Depends(somebody)]
 TheTable = Annotated[LiveTable, Depends(table_of)]
+GameName = Annotated[str, Path(max_length=MAX_WORD)]
 SeatNumber = Annotated[int, Path(ge=0, le=15)]
 
 

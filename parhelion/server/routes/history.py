@@ -8,7 +8,14 @@ from fastapi import Path, Query, Response
 from parhelion.scene import Scene
 from parhelion.server import schemas
 from parhelion.server.problems import refusals
-from parhelion.server.routes.common import Anybody, EncodedJson, Somebody, TheTable, new_router
+from parhelion.server.routes.common import (
+    Anybody,
+    EncodedJson,
+    Somebody,
+    TheTable,
+    new_router,
+    spends,
+)
 
 MySeat = Annotated[int | None, Query(ge=0, le=15)]
 MAX_PLY = 100_000
@@ -36,6 +43,7 @@ async def get_scene_at(
     "/tables/{id}/moves/{ply}/explanation",
     operation_id="explain_move",
     responses=refusals("table/unknown", "unknown-path", "seat/not-yours"),
+    dependencies=[spends("explanations")],
 )
 async def explain_move(
     me: Anybody,
@@ -54,7 +62,7 @@ async def explain_move(
 )
 async def begin_review(me: Somebody, table: TheTable) -> schemas.ReviewWork:
     """Start the review of a finished game in the background; there is one for all who ask."""
-    table.begin_review()
+    table.begin_review(me)
     return await table.review(me.lang)
 
 

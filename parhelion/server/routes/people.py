@@ -59,7 +59,8 @@ async def rename_me(lobby: TheLobby, me: Somebody, person: schemas.PersonName) -
 
 
 async def _told(lobby: Lobby, person: Person) -> schemas.Me:
-    return schemas.Me(name=person.name, commitment=await lobby.people.commitment(person))
+    commitment = await lobby.people.commitment(person)
+    return schemas.Me(name=person.name, commitment=commitment, sender=person.sender)
 
 
 @router.get("/me/tables", operation_id="get_my_tables", responses=refusals("me/unknown"))

@@ -14,9 +14,10 @@ from parhelion.server.routes.common import (
     TheLobby,
     TheTable,
     new_router,
+    spends,
 )
 from parhelion.server.schemas import Lang
-from parhelion.server.viewer import Viewer, secret_of
+from parhelion.server.viewer import Viewer, address_of, secret_of
 from parhelion.server.websocket import serve_connection
 
 router = new_router()
@@ -36,6 +37,7 @@ async def list_tables(
     status_code=201,
     response_model=schemas.Update,
     responses=refusals("me/unknown", "game/unknown", "option/bad", "bot/unknown", "record/bad"),
+    dependencies=[spends("tables")],
 )
 async def create_table(lobby: TheLobby, me: Somebody, table: schemas.NewTable) -> Response:
     """Set a table."""
@@ -58,7 +60,8 @@ async def get_table(me: Anybody, table: TheTable) -> Response:
 async def live(socket: WebSocket, id: str, lang: Lang = "en", layout: Layout = "wide") -> None:
     """The `News` of a table as they happen; "ping" is answered by "pong"."""
     lobby: Lobby = socket.app.state.lobby
-    viewer = Viewer(await lobby.people.known(secret_of(socket)), lang, layout)
+    person = await lobby.people.known(secret_of(socket))
+    viewer = Viewer(person, lang, layout, address_of(socket))
     await serve_connection(socket, lobby, id, viewer)
 
 
