@@ -252,18 +252,28 @@ def serve(
             envvar="PARHELION_DATABASE",
         ),
     ] = None,
+    limits: Annotated[
+        str,
+        typer.Option(
+            help="How much one person and one address may do: a number makes all limits so many "
+            "times as generous; off.",
+            envvar="PARHELION_LIMITS",
+        ),
+    ] = "1",
     pause: Annotated[float, typer.Option(help="Seconds that a bot takes at least.")] = 0.6,
     open: Annotated[bool, typer.Option(help="Open the page in your browser.")] = False,
 ) -> None:
     """Host tables for the browser, on this machine or for a whole club."""
     try:
         from parhelion.server import run
+        from parhelion.server.quotas import chosen_limits
         from parhelion.server.settings import Settings
     except ModuleNotFoundError as error:
         raise MissingExtra(
             f"the server needs {error.name}: pip install 'parhelion[server]'"
         ) from error
-    run.serve(host, port, Settings(database=database, pause=pause), open)
+    settings = Settings(database=database, pause=pause, limits=chosen_limits(limits))
+    run.serve(host, port, settings, open)
 
 
 @app.command()

@@ -71,7 +71,7 @@ SENTENCES: dict[Code, tuple[int, str]] = {
     "too-many/hints": (429, mark("You have asked for many hints in a short time.")),
     "too-many/reviews": (429, mark("You have asked for many reviews in a short time.")),
     "too-many/lines": (429, mark("You have written a lot in a short time.")),
-    "too-many/connections": (429, mark("Too many pages are open at this table.")),
+    "too-many/connections": (429, mark("Too many pages are open at once.")),
     "server/trouble": (500, mark("Something went wrong. Nothing has changed; try again.")),
     "server/unsure": (
         500,

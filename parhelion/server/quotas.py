@@ -17,6 +17,7 @@ from limits import RateLimitItem, parse
 from limits.storage import Storage
 from limits.strategies import FixedWindowRateLimiter
 
+from parhelion.errors import CannotServe
 from parhelion.server.problems import Refused
 from parhelion.server.schemas import Code
 from parhelion.server.time_source import TimeSource
@@ -98,6 +99,20 @@ class Limits:
             each.name: _times(getattr(self, each.name), factor) for each in fields(self)
         }
         return replace(self, **more)
+
+
+def chosen_limits(text: str) -> Limits:
+    """The limits that a host asks for: off, or so many times the usual ones; CannotServe if it is
+    anything else."""
+    if text == "off":
+        return Limits.off()
+    try:
+        factor = float(text)
+    except ValueError:
+        factor = 0.0
+    if not 0 < factor < math.inf:
+        raise CannotServe(f"--limits is off or a number above 0, not {text!r}")
+    return Limits().times(factor)
 
 
 def _times(limit: Each | int | None, factor: float) -> Each | int | None:

@@ -670,6 +670,8 @@ export interface components {
             number: number;
             /** Seat */
             seat: number | null;
+            /** Sender */
+            sender: string;
             /** Text */
             text: string;
         };
@@ -1056,6 +1058,8 @@ export interface components {
             commitment: string;
             /** Name */
             name: string;
+            /** Sender */
+            sender: string;
             /** Token */
             token?: string | null;
         };
@@ -1139,6 +1143,11 @@ export interface components {
             } | null;
             /** Seats */
             seats?: components["schemas"]["SeatChoice"][] | null;
+            /**
+             * Spectators Chat
+             * @default false
+             */
+            spectators_chat: boolean;
             /**
              * Text
              * @default
@@ -1228,11 +1237,13 @@ export interface components {
              * Code
              * @enum {string}
              */
-            code: "bad-request" | "foreign-page" | "unknown-path" | "me/unknown" | "me/name-of-bot" | "game/unknown" | "game/preparing" | "lesson/unknown" | "option/bad" | "bot/unknown" | "record/bad" | "table/unknown" | "table/broken" | "table/not-started" | "table/not-over" | "table/over" | "table/not-yours" | "seat/unknown" | "seat/taken" | "seat/one-each" | "seat/given-deal" | "seat/not-yours" | "seat/no-bot" | "seat/not-absent" | "move/stale" | "move/not-yours" | "move/illegal" | "proposal/waits" | "proposal/none" | "takeback/nothing" | "takeback/secret" | "hint/not-here" | "review/busy" | "server/trouble" | "server/unsure";
+            code: "bad-request" | "foreign-page" | "unknown-path" | "me/unknown" | "me/name-of-bot" | "game/unknown" | "game/preparing" | "lesson/unknown" | "option/bad" | "bot/unknown" | "record/bad" | "table/unknown" | "table/broken" | "table/not-started" | "table/not-over" | "table/over" | "table/not-yours" | "seat/unknown" | "seat/taken" | "seat/one-each" | "seat/given-deal" | "seat/not-yours" | "seat/no-bot" | "seat/not-absent" | "move/stale" | "move/not-yours" | "move/illegal" | "proposal/waits" | "proposal/none" | "takeback/nothing" | "takeback/secret" | "hint/not-here" | "chat/players-only" | "review/busy" | "too-many/requests" | "too-many/people" | "too-many/tables" | "too-many/open-tables" | "too-many/bot-tables" | "too-many/hints" | "too-many/reviews" | "too-many/lines" | "too-many/connections" | "server/trouble" | "server/unsure";
             /** Message */
             message: string;
             /** Rule */
             rule?: string | null;
+            /** Wait */
+            wait?: number | null;
         };
         /**
          * Proposal
@@ -1604,6 +1615,8 @@ export interface components {
             secrets?: boolean;
             /** Spectators */
             spectators?: number;
+            /** Spectators Chat */
+            spectators_chat?: boolean;
             /**
              * Status
              * @enum {string}
@@ -1667,6 +1680,8 @@ export interface components {
             secrets: boolean;
             /** Spectators */
             spectators: number;
+            /** Spectators Chat */
+            spectators_chat: boolean;
             /**
              * Status
              * @enum {string}
@@ -1817,6 +1832,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     get_choices: {
@@ -1854,6 +1878,15 @@ export interface operations {
             };
             /** @description A problem */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1914,6 +1947,15 @@ export interface operations {
                 };
             };
             /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -1960,6 +2002,15 @@ export interface operations {
             };
             /** @description A problem */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2026,6 +2077,15 @@ export interface operations {
                 };
             };
             /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2040,6 +2100,7 @@ export interface operations {
         parameters: {
             query?: {
                 lang?: "en" | "fr" | "nl";
+                layout?: "wide" | "tall";
             };
             header?: never;
             path: {
@@ -2075,6 +2136,15 @@ export interface operations {
             };
             /** @description A problem */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2141,6 +2211,15 @@ export interface operations {
                 };
             };
             /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2190,6 +2269,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     create_me: {
@@ -2216,6 +2304,15 @@ export interface operations {
             };
             /** @description A problem */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2268,6 +2365,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     get_my_tables: {
@@ -2309,6 +2415,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     get_server: {
@@ -2331,6 +2446,15 @@ export interface operations {
             };
             /** @description A problem */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2364,6 +2488,15 @@ export interface operations {
             };
             /** @description A problem */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2426,6 +2559,15 @@ export interface operations {
                 };
             };
             /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2470,6 +2612,15 @@ export interface operations {
             };
             /** @description A problem */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2541,6 +2692,15 @@ export interface operations {
                 };
             };
             /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2588,6 +2748,15 @@ export interface operations {
                 };
             };
             /** @description A problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2598,6 +2767,15 @@ export interface operations {
             };
             /** @description A problem */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2677,6 +2855,15 @@ export interface operations {
             };
             /** @description A problem */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2768,6 +2955,15 @@ export interface operations {
                 };
             };
             /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2823,6 +3019,15 @@ export interface operations {
             };
             /** @description A problem */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2914,6 +3119,15 @@ export interface operations {
                 };
             };
             /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2993,6 +3207,15 @@ export interface operations {
                 };
             };
             /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3034,6 +3257,15 @@ export interface operations {
             };
             /** @description A problem */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3094,6 +3326,15 @@ export interface operations {
             };
             /** @description A problem */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3185,6 +3426,15 @@ export interface operations {
                 };
             };
             /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3264,6 +3514,15 @@ export interface operations {
                 };
             };
             /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3317,6 +3576,15 @@ export interface operations {
             };
             /** @description A problem */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3395,6 +3663,15 @@ export interface operations {
                 };
             };
             /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3462,6 +3739,15 @@ export interface operations {
             };
             /** @description A problem */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3554,6 +3840,15 @@ export interface operations {
                 };
             };
             /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3634,6 +3929,15 @@ export interface operations {
                 };
             };
             /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3705,6 +4009,15 @@ export interface operations {
             };
             /** @description A problem */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3796,6 +4109,15 @@ export interface operations {
                 };
             };
             /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3828,6 +4150,15 @@ export interface operations {
             };
             /** @description A problem */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

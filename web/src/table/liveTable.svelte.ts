@@ -15,7 +15,7 @@ import type {
 } from "../lib/api";
 import type { Lang } from "../lib/languages";
 import { introduce } from "../lib/me.svelte";
-import { endOutage } from "../lib/notice.svelte";
+import { endOutage, notify } from "../lib/notice.svelte";
 import { randomSeatText } from "../lib/shuffleText";
 import { fetchCatalogue, loadedCatalogue, offeredChoices } from "./choiceCatalogue";
 import { NewsAssembly } from "./newsAssembly";
@@ -55,6 +55,11 @@ export class LiveTable {
       this.#wordsAsked = -1;
     },
     onnews: (news) => this.#hear(news),
+    onrefused: (problem) => {
+      this.connection = "again";
+      notify(problem.message);
+      void this.#fetch().catch(() => undefined);
+    },
     onlost: () => {
       if (this.connection === "open") this.connection = "again";
     },
