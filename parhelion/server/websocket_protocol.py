@@ -64,6 +64,7 @@ PIECE = 1024
 what came at once may have ten thousand, and others would wait until all of them are read."""
 TOO_MUCH = 1008, "too many messages"
 """The code and the reason for hanging up."""
+LINGER_SECONDS = 1.0
 TextSender = Callable[[Sequence[bytes]], Awaitable[None]]
 
 
@@ -105,6 +106,7 @@ class FastProtocol(WebSocketsSansIOProtocol):
         super().__init__(*arguments, **named)
         self._bytes = Allowance(limits.bytes_at_once)
         self._frames = Allowance(limits.messages_at_once)
+        self._hung_up = False
         deflate = SparingDeflateFactory(
             server_max_window_bits=WINDOW,
             client_max_window_bits=WINDOW,
@@ -116,6 +118,8 @@ class FastProtocol(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Read what has come, until it is too much."""
+        if self._hung_up:
+            return
         for start in range(0, len(data), PIECE):
             piece, before = data[start : start + PIECE], self.conn.frames
             super().data_received(piece)
@@ -127,12 +131,18 @@ class FastProtocol(WebSocketsSansIOProtocol):
                 return
 
     def _hang_up(self) -> None:
-        """Read no more, and say why."""
+        """Read no more, and say why. What still comes is thrown away for a moment: the other end
+        would not hear why if there were something left when the connection ends."""
+        self._hung_up = self.close_sent = True
+        code, reason = TOO_MUCH
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
         if self.conn.state is OPEN:
-            self.conn.send_close(*TOO_MUCH)
-            self.handle_parser_exception()
-        else:
-            self.transport.close()
+            self.conn.send_close(code, reason)
+            self.transport.write(b"".join(self.conn.data_to_send()))
+        if self.read_paused:
+            self.read_paused = False
+            self.transport.resume_reading()
+        self.close_timer = self.loop.call_later(LINGER_SECONDS, self.transport.close)
 
     def handle_connect(self, event: Request) -> None:
         """Offer the app to send several texts at once."""

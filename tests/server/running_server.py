@@ -6,7 +6,7 @@ import json
 import random
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -114,6 +114,11 @@ class RunningServer:
         """Set the server's clock forward."""
         assert isinstance(self.settings.time, ManualTime)
         self.settings.time.advance(seconds)
+
+    def carries_out(self, work: Coroutine[Any, Any, Any]) -> Any:
+        """What some work in the loop of the server leads to."""
+        loop = self.lobby._tasks[0].get_loop()
+        return asyncio.run_coroutine_threadsafe(work, loop).result(PATIENCE)
 
     def __enter__(self) -> "RunningServer":
         self._thread.start()
