@@ -111,6 +111,7 @@ async def serve_connection(socket: WebSocket, lobby: Lobby, id: str, viewer: Vie
     try:
         await socket.accept()
         with lobby.quotas.connection(viewer.id, viewer.address):
+            lobby.quotas.spend("requests", viewer.id, viewer.address)
             table.check_room_for(viewer)
             await _connect(LiveConnection(socket, viewer, table), table)
     except Refused as refused:

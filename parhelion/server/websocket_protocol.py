@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, cast
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions.permessage_deflate import (
     PerMessageDeflate,
@@ -65,6 +66,8 @@ what came at once may have ten thousand, and others would wait until all of them
 TOO_MUCH = 1008, "too many messages"
 """The code and the reason for hanging up."""
 LINGER_SECONDS = 1.0
+NO_TEXT = 1007
+"""The code for a text that is not UTF-8."""
 TextSender = Callable[[Sequence[bytes]], Awaitable[None]]
 
 
@@ -153,10 +156,23 @@ class FastProtocol(WebSocketsSansIOProtocol):
     def send_receive_event_to_app(self) -> None:
         """Hand a message over. Reading goes on while few wait: to stop and to start it again would
         be two calls of the operating system for every message."""
+        if self.curr_msg_data_type == "text" and not _is_text(self.frames):
+            self.frames = []
+            self.logger.info("a live connection sent a text that is none")
+            self.conn.send_close(NO_TEXT)
+            self.handle_parser_exception()
+            return
         few = not self.read_paused and self.queue.qsize() < MAX_WAITING
         self.read_paused = self.read_paused or few  # which is why it is not paused now
         super().send_receive_event_to_app()
         self.read_paused = self.read_paused and not few
+
+    async def send(self, message: Any) -> None:
+        """Send what the app says. Whom the server hung up on meanwhile, because they were silent or
+        sent too much, is gone: that is no error of the app."""
+        if self.close_sent:
+            raise ClientDisconnected
+        await super().send(message)
 
     async def send_texts(self, texts: Sequence[bytes]) -> None:
         """Send some texts, each a message, in one piece. It skips what an app's middleware and
@@ -167,6 +183,14 @@ class FastProtocol(WebSocketsSansIOProtocol):
         for text in texts:
             self.conn.send_text(text)
         self.transport.write(b"".join(self.conn.data_to_send()))
+
+
+def _is_text(parts: Sequence[bytes]) -> bool:
+    try:
+        b"".join(parts).decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def text_sender(socket: WebSocket) -> TextSender:

@@ -110,6 +110,11 @@ class RunningServer:
         lobby: Lobby = self.app.state.lobby
         return lobby
 
+    @property
+    def connections(self) -> set[Any]:
+        """All connections that there are, as uvicorn knows them."""
+        return set(self._server.server_state.connections)
+
     def advance(self, seconds: float) -> None:
         """Set the server's clock forward."""
         assert isinstance(self.settings.time, ManualTime)
