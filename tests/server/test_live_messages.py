@@ -98,6 +98,18 @@ def test_spectators_share_what_is_worked_out_for_them(server: RunningServer) -> 
     until(lambda: len(table._audiences) == 0)
 
 
+def test_each_spectator_who_comes_sees_the_clock_as_it_is(server: RunningServer) -> None:
+    _, _, id = pair(server, clock={"kind": "live", "minutes": 10, "seconds": 0})
+    stranger = server.guest(None)
+    left = []
+    with contextlib.ExitStack() as stack:
+        for _ in range(3):
+            live = stack.enter_context(stranger.watches(id))
+            left.append(round(live.next()["table"]["seats"][0]["seconds"]))
+            server.advance(30)
+    assert left == [600, 570, 540]
+
+
 def test_a_page_of_somebody_else_cannot_listen(server: RunningServer) -> None:
     _, _, id = pair(server)
     url = f"ws://{server.host}/api/tables/{id}/live"
