@@ -28,7 +28,16 @@ SOON = 60
 """Seconds after which somebody may try again who has too much of something, not too often."""
 
 Budget = Literal[
-    "requests", "people", "tables", "records", "hints", "explanations", "reviews", "chat", "lessons"
+    "requests",
+    "people",
+    "tables",
+    "records",
+    "hints",
+    "explanations",
+    "scenes",
+    "reviews",
+    "chat",
+    "lessons",
 ]
 Rate = str | None
 """Such as 60/hour, as `limits` reads it; None: no limit."""
@@ -64,6 +73,8 @@ class Limits:
     """Tables that go on from an uploaded record; they count as tables, too."""
     hints: Each = Each("30/minute", "300/minute")
     explanations: Each = Each("60/minute", "600/minute")
+    scenes: Each = Each("600/minute", "3000/minute")
+    """Earlier positions, which are drawn anew each time."""
     reviews: Each = Each("30/hour", "300/hour")
     chat: Each = Each("20/minute", "600/minute")
     lessons: Each = Each("120/minute", "3000/minute")

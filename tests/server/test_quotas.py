@@ -137,13 +137,14 @@ def test_games_with_bots_at_the_same_time_are_few(serve: Serve) -> None:
 
 
 def test_hints_explanations_and_chat_are_counted(serve: Serve) -> None:
-    server = serve(hints=TWICE, explanations=TWICE, chat=TWICE)
+    server = serve(hints=TWICE, explanations=TWICE, scenes=TWICE, chat=TWICE)
     ann = server.guest()
     id = ann.sets(game="lantern", seats=[ME, ME, ME])["table"]["id"]
     ann.plays(id)
     for method, path, body, code in (
         ("POST", "hint", None, "too-many/hints"),
         ("GET", "moves/1/explanation", None, "too-many/requests"),
+        ("GET", "at/0", None, "too-many/requests"),
         ("POST", "chat", {"text": "hello"}, "too-many/lines"),
     ):
         answers = [

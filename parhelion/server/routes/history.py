@@ -28,6 +28,7 @@ router = new_router()
     operation_id="get_scene_at",
     response_model=Scene,
     responses=refusals("table/unknown", "unknown-path", "seat/not-yours"),
+    dependencies=[spends("scenes")],
 )
 async def get_scene_at(
     me: Anybody,
