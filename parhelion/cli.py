@@ -253,6 +253,14 @@ def serve(
             envvar="PARHELION_DATABASE",
         ),
     ] = None,
+    limits: Annotated[
+        str,
+        typer.Option(
+            help="How much one person and one address may do: a number makes all limits so many "
+            "times as generous; off.",
+            envvar="PARHELION_LIMITS",
+        ),
+    ] = "1",
     pause: Annotated[float, typer.Option(help="Seconds that a bot takes at least.")] = 0.6,
     lease: Annotated[
         float,
@@ -294,6 +302,7 @@ def serve(
     """Host tables for the browser, on this machine or for a whole club."""
     try:
         from parhelion.server import run
+        from parhelion.server.quotas import chosen_limits
         from parhelion.server.settings import Hosting, Settings
     except ModuleNotFoundError as error:
         raise MissingExtra(
@@ -309,7 +318,8 @@ def serve(
         log_level=log_level,
         log_addresses=log_addresses,
     )
-    settings = Settings(database=database, pause=pause, lease=lease, hosting=hosting)
+    chosen = chosen_limits(limits)
+    settings = Settings(database=database, pause=pause, lease=lease, hosting=hosting, limits=chosen)
     run.serve(host, port, settings, open)
 
 

@@ -5,11 +5,15 @@ from collections.abc import Iterable
 
 from parhelion.words import ENGLISH, Words
 
+LONGEST = 100
+"""Characters of a word that may have been meant to be another."""
+
 
 def did_you_mean(word: object, known: Iterable[str], say: Words = ENGLISH) -> str:
     """The nearest known word, else all of them."""
     words = sorted(known)
-    near = difflib.get_close_matches(str(word), words, n=1)
+    text = str(word)
+    near = difflib.get_close_matches(text, words, n=1) if len(text) <= LONGEST else []
     if near:
         return say("; did you mean {word}?", word=near[0])
     return say("; there is: {words}", words=", ".join(words))

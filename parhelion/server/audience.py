@@ -57,8 +57,11 @@ class Audience:
         self.number += 1
 
     def _all(self) -> bytes:
-        if not self._whole:
-            viewer, state = self._viewer, self._state
+        """Everything, written once until something changes; but clocks go on all the time."""
+        clocked = self._table.clock.kind != "none"
+        if not self._whole or clocked:
+            viewer = self._viewer
+            state = table_state(self._table, viewer) if clocked else self._state
             picture = self._table.picture(state["seat"], viewer.lang, viewer.layout)
             scene = scene_changes(None, picture.scene, picture.offer)
             self._whole = self._written(state, scene, self._table.chat)

@@ -27,7 +27,7 @@ from parhelion.server.backup_file import (
 )
 from parhelion.server.models import NO_BACKUP, Base
 from parhelion.server.settings import database_url, shown
-from parhelion.server.store import Store, is_postgres
+from parhelion.server.store import Store, hold_still, is_postgres
 
 BATCH = 500
 """Rows that are in memory at a time."""
@@ -48,7 +48,7 @@ def back_up(database: str, path: Path, progress: Progress = silent) -> Manifest:
 
 
 def _dump(connection: Connection, archive: zipfile.ZipFile, progress: Progress) -> Manifest:
-    _hold_still(connection)
+    hold_still(connection)
     revision = MigrationContext.configure(connection).get_current_revision()
     if revision is None:
         raise BadBackup("there is nothing to back up: the database holds no tables of Parhelion")
@@ -62,14 +62,6 @@ def _dump(connection: Connection, archive: zipfile.ZipFile, progress: Progress) 
     manifest = Manifest(format=FORMAT, created=now, revision=revision, tables=facts)
     write_manifest(archive, manifest)
     return manifest
-
-
-def _hold_still(connection: Connection) -> None:
-    """Let everything that is read from now on be as it is at this moment."""
-    if connection.dialect.name == "postgresql":
-        connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
-    else:
-        connection.exec_driver_sql("BEGIN")
 
 
 def _count(connection: Connection, table: Table) -> int:

@@ -29,6 +29,7 @@ from parhelion.server.player_names import mark_players
 from parhelion.server.presence import Connection, Crowd, PresenceReport
 from parhelion.server.problems import Refused
 from parhelion.server.proposal import Proposal
+from parhelion.server.quotas import check
 from parhelion.server.row_change import RowChange, inserted, updated
 from parhelion.server.schemas import Ability, Code, Lang
 from parhelion.server.store import Person, StoredTable
@@ -47,6 +48,8 @@ from parhelion.server.table import (
 from parhelion.server.time_source import Timer
 from parhelion.server.viewer import Viewer
 
+COUNTING_SECONDS = 1.0
+"""How long a change of the number of spectators may wait before it is told."""
 A_MOMENT = 0.05
 """Seconds that timers may be early by."""
 ANSWERING = 2.0
@@ -69,6 +72,9 @@ class LiveTable(GameTable):
         """The version and the seat for which a bot of this server thinks."""
         self._told = Crowd()
         """Who is connected here, as other servers know."""
+        self._counting_spectators: asyncio.TimerHandle | None = None
+        """Set while a change of their number is not told at once."""
+        self._spectators_told = 0
 
     @property
     def idle(self) -> bool:
@@ -141,10 +147,10 @@ class LiveTable(GameTable):
         self.must_be_over()
         return f"{self.game.info.name}-{self.id}.json", self.match.record()
 
-    def begin_review(self) -> None:
+    def begin_review(self, viewer: Viewer) -> None:
         """Start the review of the finished game, unless there is one."""
         self.must_be_over()
-        self.services.reviews.begin(self.id, self.match)
+        self.services.reviews.begin(self.id, self.match, viewer)
 
     async def review(self, lang: Lang) -> schemas.ReviewWork:
         """The review of the finished game, or how far it is."""
@@ -252,19 +258,42 @@ class LiveTable(GameTable):
 
     # --- connections and chat
 
+    def check_room_for(self, viewer: Viewer) -> None:
+        """Refuse one more spectator at a table that has as many as there may be."""
+        if not self.seats_of(viewer.person):
+            watchers = self.presence.spectators(self.chairs)
+            check(watchers, self.services.settings.limits.watchers, "too-many/connections")
+
     def enter(self, connection: Connection) -> None:
         """Add a live connection."""
         self.presence.enter(connection)
         self.wake()
-        self.notify()
+        connection.notify()
+        self._tell_of(connection)
+
+    def _tell_of(self, connection: Connection) -> None:
+        """Tell who has come or gone: people with a seat at once; the number of spectators, who may
+        come by the hundred, once a second, since each time all of them are told."""
+        if self.seats_of(connection.viewer.person):
+            self.notify()
+        elif self._counting_spectators is None:
+            self._tell_spectators()
+
+    def _tell_spectators(self) -> None:
+        """Tell their number if it is new, and if so wait before it is told again."""
+        self._counting_spectators = None
+        if self.presence.spectators(self.chairs) != self._spectators_told:
+            self.notify()
+            loop = asyncio.get_running_loop()
+            self._counting_spectators = loop.call_later(COUNTING_SECONDS, self._tell_spectators)
 
     def leave(self, connection: Connection) -> None:
         """Remove a live connection; after a while others may put a bot on its person's seat."""
         self._touched = self.ticks()
         self.presence.leave(connection, self._touched)
-        if connection.viewer.person:
+        if self.seats_of(connection.viewer.person):
             self._notify_of_absence()
-        self.notify()
+        self._tell_of(connection)
 
     def _notify_of_absence(self) -> None:
         """Tell everybody when somebody who has just left has been away for long."""
@@ -345,11 +374,13 @@ class LiveTable(GameTable):
                 number=len(self.chat),
                 at=iso(now),
                 name=person.name,
+                sender=person.sender,
                 seat=min(mine, default=None),
                 text=text.strip(),
                 person=person.id,
             )
-            row = line.model_dump() | {"table": self.id, "at": now, "person": person.id}
+            told = line.model_dump(exclude={"sender"})
+            row = told | {"table": self.id, "at": now, "person": person.id}
             await self._write(inserted(ChatLineModel, **row))
             self.add_lines([line])
             self.notify()
@@ -494,10 +525,13 @@ class LiveTable(GameTable):
 
     async def _read_on(self) -> bool:
         """Read what is in the database and not yet here; whether that is anything. If it cannot be
-        read, this table leaves the memory."""
+        read, or is there no more, this table leaves the memory."""
         try:
             stored = await self.services.store.table(self.id, self.journal.version, len(self.chat))
-            return stored is not None and self._take_over(stored)
+            if stored is None:  # it has expired
+                self.close()
+                return False
+            return self._take_over(stored)
         except BaseException:
             self.close()
             raise
@@ -591,6 +625,7 @@ class LiveTable(GameTable):
         if self.services.nodes and self._told != self.presence.here(self.chairs):
             self._tell_presence()
         self.revision += 1
+        self._spectators_told = self.presence.spectators(self.chairs)
         self.public_states.clear()
         for connection in self.presence.connections:
             connection.notify()

@@ -23,10 +23,10 @@ from parhelion.server import (
 )
 from parhelion.server.accounts import Accounts
 from parhelion.server.bot_pool import BotPool
+from parhelion.server.expiry import Expiry
 from parhelion.server.game_warmup import GameWarmup
 from parhelion.server.journal_writer import Conflict
 from parhelion.server.live_table import LiveTable
-from parhelion.server.login_attempts import LoginAttempts
 from parhelion.server.metrics import Load
 from parhelion.server.models import JournalEntryModel, PersonModel, SeatModel, TableModel
 from parhelion.server.nodes import Ownership
@@ -35,6 +35,7 @@ from parhelion.server.passwords import Passwords
 from parhelion.server.people import People, secret_used
 from parhelion.server.presence import PresenceReport
 from parhelion.server.problems import Refused
+from parhelion.server.quotas import Quotas, check
 from parhelion.server.recovery import RecoveryLinks
 from parhelion.server.reviews import Reviews
 from parhelion.server.row_change import RowChange, updated
@@ -43,6 +44,7 @@ from parhelion.server.sessions import Sessions
 from parhelion.server.settings import Settings, database_url, default_database
 from parhelion.server.store import Person, Store, StoredTable
 from parhelion.server.table import Services
+from parhelion.server.table_list import tables_waiting, tables_with_bots
 from parhelion.server.table_setup import load_game, rematch_setup, requested_setup
 from parhelion.server.viewer import Viewer
 
@@ -53,6 +55,8 @@ SWEEP_SECONDS = 30.0
 RETRY_SECONDS = 1.0
 WOKEN_AT_ONCE = 20
 """Taking so many tables over is one commit, unless another server is quicker with one of them."""
+EXPIRY_SECONDS = 3600.0
+A_DAY = 86_400.0
 LOG = logging.getLogger("parhelion")
 
 
@@ -66,11 +70,12 @@ class Lobby:
         self.people = People(self.store, settings, self.sessions)
         self.recovery = RecoveryLinks(self.store, settings)
         self.accounts = Accounts(self.store, Passwords())
-        self.login_attempts = LoginAttempts()
+        self.quotas = Quotas(settings.limits, settings.time)
         self.bot_pool = BotPool()
         self.nodes = self.store.nodes(settings.lease, self.catch_up, self._hear)
-        reviews = Reviews(settings)
+        reviews = Reviews(settings, self.quotas)
         self._services = Services(self.store, settings, self.bot_pool, reviews, self.nodes)
+        self._expiry = Expiry(self.store, settings, self._is_used)
         self._tables: dict[str, LiveTable] = {}
         self._reading = asyncio.Lock()
         self._shuffling = asyncio.Lock()
@@ -84,7 +89,7 @@ class Lobby:
         await self.store.open()
         self.warmup = GameWarmup()
         self.warmup.start()
-        works = [self._sweep()]
+        works = [self._sweep(), self._expire()]
         if self.nodes:
             await self.nodes.lease.open()
             works += [self.nodes.news.run(), self._mind_nodes(self.nodes.lease)]
@@ -283,6 +288,26 @@ class Lobby:
                 if not self._in_memory(table.id):
                     await table.give_up()
 
+    async def _expire(self) -> None:
+        while True:
+            await self.settings.time.sleep(EXPIRY_SECONDS)
+            try:
+                await self.delete_expired()
+            except Exception:  # a full disk or a lost database; the next time may be better
+                LOG.exception("what has expired could not be deleted")
+
+    async def delete_expired(self) -> None:
+        """Delete what nobody needs any more."""
+        gone = await self._expiry.sweep()
+        self.sessions.forget(gone)
+        for id in gone:
+            if table := self._in_memory(id):
+                table.close()
+
+    def _is_used(self, id: str) -> bool:
+        table = self._in_memory(id)
+        return table is not None and table.presence.followed
+
     def forget_idle(self) -> list[LiveTable]:
         """Let tables leave the memory that nobody uses now; those."""
         idle = [table for table in self._tables.values() if table.closed or table.idle]
@@ -366,6 +391,9 @@ class Lobby:
     async def create(self, viewer: Viewer, wanted: schemas.NewTable) -> LiveTable:
         """Set a table."""
         await self.warmup.demand(wanted.game)
+        if wanted.record is not None:
+            self.quotas.spend("records", viewer.id, viewer.address)
+        await self._check_tables_of(viewer.known)
         async with self._shuffling:
             secret = await self.people.next_secret(viewer.known)
             setup = requested_setup(wanted, viewer.known, secret)
@@ -390,7 +418,16 @@ class Lobby:
                 await self._set_rematch(person, table, text)
             return str(table.rematch)
 
+    async def _check_tables_of(self, person: Person) -> None:
+        """Refuse one more table to who has as many as they may."""
+        limits, since = self.settings.limits, self.settings.time.now() - A_DAY
+        waiting = await self.store.rows(tables_waiting(person))
+        check(waiting[0][0], limits.open_tables, "too-many/open-tables")
+        with_bots = await self.store.rows(tables_with_bots(person, since))
+        check(with_bots[0][0], limits.bot_tables, "too-many/bot-tables")
+
     async def _set_rematch(self, person: Person, table: LiveTable, text: str) -> None:
+        await self._check_tables_of(person)
         async with self._shuffling:
             secret = await self.people.next_secret(person)
             setup = rematch_setup(table, person, secret, text)

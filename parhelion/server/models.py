@@ -68,7 +68,8 @@ class TableModel(Base):
     created: Mapped[float] = mapped_column(Float)
     started: Mapped[float | None] = mapped_column(Float)  # when all sat, or it could go on again
     rematch: Mapped[str | None] = mapped_column(String(16))
-    maker: Mapped[str | None] = mapped_column(ForeignKey("people.id"))
+    maker: Mapped[str | None] = mapped_column(ForeignKey("people.id"), index=True)
+    spectators_chat: Mapped[bool] = mapped_column(Boolean)
     proposal: Mapped[Any] = mapped_column(ComparableDocument, nullable=True)  # it waits for consent
     owner: Mapped[str | None] = mapped_column(String(16))  # the node of its bots and clocks
     adjourned: Mapped[str | None] = mapped_column(String(8))  # why it cannot go on, when last read

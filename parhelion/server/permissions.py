@@ -57,6 +57,8 @@ class Facts(NamedTuple):
     """Whether a proposal waits for consent."""
     consents: bool
     """Whether the person made it, or has agreed."""
+    spectators_chat: bool
+    """Whether people without a seat may write."""
 
     @property
     def seated(self) -> bool:
@@ -80,6 +82,7 @@ def facts(table: GameTable, person: Person | None) -> Facts:
         person is not None and person.id == table.maker,
         proposal is not None,
         proposal is not None and proposal.has_answer_of(person),
+        table.spectators_chat,
     )
 
 
@@ -148,6 +151,10 @@ def _known(facts: Facts) -> Refusal:
 
 def _seated(facts: Facts) -> Refusal:
     return None if facts.seated else "seat/not-yours"
+
+
+def _may_write(facts: Facts) -> Refusal:
+    return None if facts.seated or facts.spectators_chat else "chat/players-only"
 
 
 def _over(facts: Facts) -> Refusal:
@@ -251,7 +258,7 @@ RULES: dict[Ability, tuple[Callable[[Facts], Refusal], ...]] = {
     "decline": (_plays, _proposal_waits),
     "resign": (_plays, _has_not_given_up),
     "rematch": (_seated, _over),
-    "chat": (_known,),
+    "chat": (_known, _may_write),
 }
 SEAT_RULES: dict[Ability, tuple[Callable[[AtSeat], Refusal], ...]] = {
     "join": (_not_over, _open, _one_each),

@@ -89,6 +89,8 @@ class Presence:
         """Remove a connection."""
         self.connections.discard(connection)
         self._people[connection.viewer.id] -= 1
+        if not self._people[connection.viewer.id]:
+            del self._people[connection.viewer.id]
         if connection.viewer.person:
             self.left[connection.viewer.id] = now
 

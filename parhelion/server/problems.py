@@ -1,5 +1,6 @@
 """Errors as answers: every refusal is a `Problem` with a stable code and a sentence."""
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -31,7 +32,7 @@ SENTENCES: dict[Code, tuple[int, str]] = {
     "me/unknown-session": (404, mark("You are not signed in there.")),
     "me/unknown-link": (403, mark("This link is not valid any more.")),
     "me/leaves-games": (409, mark("You have games here that you would leave.")),
-    "me/too-many-tries": (429, mark("Too many tries. Wait a while, then try again.")),
+    "me/too-many-tries": (429, mark("Too many tries.")),
     "me/login-taken": (409, mark("Somebody has this login. Choose another one.")),
     "me/has-login": (409, mark("You have a login already.")),
     "me/no-login": (409, mark("You have no login.")),
@@ -69,7 +70,23 @@ SENTENCES: dict[Code, tuple[int, str]] = {
         409,
         mark("Hints are available only if no other person plays at this table."),
     ),
+    "chat/players-only": (403, mark("Only those who play at this table can write here.")),
     "review/busy": (503, mark("Many games are being reviewed. Try again in a while.")),
+    "too-many/requests": (429, mark("Too much was asked for in a short time.")),
+    "too-many/people": (429, mark("Many new people have come from your network.")),
+    "too-many/tables": (429, mark("You have set many tables in a short time.")),
+    "too-many/open-tables": (
+        429,
+        mark("Many of your tables still wait for players. Let one of them start first."),
+    ),
+    "too-many/bot-tables": (
+        429,
+        mark("You play with bots at many tables. Finish one of these games first."),
+    ),
+    "too-many/hints": (429, mark("You have asked for many hints in a short time.")),
+    "too-many/reviews": (429, mark("You have asked for many reviews in a short time.")),
+    "too-many/lines": (429, mark("You have written a lot in a short time.")),
+    "too-many/connections": (429, mark("Too many pages are open at once.")),
     "server/trouble": (500, mark("Something went wrong. Nothing has changed; try again.")),
     "server/unsure": (
         500,
@@ -89,22 +106,31 @@ class Refused(Exception):
     """A request that the server does not carry out; nothing has changed."""
 
     def __init__(
-        self,
-        code: Code,
-        message: str | None = None,
-        rule: str = "",
-        retry_after: int | None = None,
+        self, code: Code, message: str | None = None, rule: str = "", wait: int | None = None
     ) -> None:
-        """`retry_after` is in seconds."""
+        """`wait` tells in how many seconds to try again."""
         super().__init__(message or SENTENCES[code][1])
-        self.code, self.message, self.rule = code, message, rule
-        self.retry_after = retry_after
+        self.code, self.message, self.rule, self.wait = code, message, rule, wait
 
 
 def problem(refused: Refused, lang: str) -> Problem:
     """A refusal as people read it."""
-    message = refused.message or Words(lang)(SENTENCES[refused.code][1])
-    return _counted(Problem(code=refused.code, message=message, rule=refused.rule or None))
+    say, wait = Words(lang), refused.wait
+    message = refused.message or say(SENTENCES[refused.code][1])
+    if wait is not None:
+        message = f"{message} {_when_to_try_again(wait, say)}"
+    told = Problem(code=refused.code, message=message, rule=refused.rule or None, wait=wait)
+    return _counted(told)
+
+
+def _when_to_try_again(wait: int, say: Words) -> str:
+    if wait < 100:
+        return say.plural("Try again in {n} second.", "Try again in {n} seconds.", wait)
+    minutes = math.ceil(wait / 60)
+    if minutes < 100:
+        return say.plural("Try again in {n} minute.", "Try again in {n} minutes.", minutes)
+    hours = math.ceil(minutes / 60)
+    return say.plural("Try again in {n} hour.", "Try again in {n} hours.", hours)
 
 
 def _counted(told: Problem) -> Problem:
@@ -116,10 +142,10 @@ def _counted(told: Problem) -> Problem:
 
 
 def refusals(*codes: Code) -> dict[int | str, dict[str, Any]]:
-    """The error answers of a route, for OpenAPI; a bad request and a database that is away are
-    always among them, where a game is needed, that it is not ready, and where a table is, that it
-    cannot go on."""
-    always: tuple[Code, ...] = ("bad-request", "server/database-away")
+    """The error answers of a route, for OpenAPI. A bad request, too many requests and a database
+    that is away are always among them; where a game is needed, that it is not ready, and where a
+    table is, that it cannot go on."""
+    always: tuple[Code, ...] = ("bad-request", "too-many/requests", "server/database-away")
     if {"game/unknown", "table/unknown"} & set(codes):
         always += ("game/preparing",)
     if "table/unknown" in codes:
@@ -137,10 +163,8 @@ def answer(status: int, code: Code, message: str) -> JSONResponse:
 def refusal(connection: HTTPConnection, error: Refused) -> JSONResponse:
     """A refusal as an answer."""
     told = problem(error, language_of(connection))
-    made = JSONResponse(told.model_dump(exclude_none=True), SENTENCES[error.code][0])
-    if error.retry_after is not None:
-        made.headers["Retry-After"] = str(error.retry_after)
-    return made
+    headers = {} if error.wait is None else {"Retry-After": str(error.wait)}
+    return JSONResponse(told.model_dump(exclude_none=True), SENTENCES[error.code][0], headers)
 
 
 def trouble(connection: HTTPConnection, error: Exception) -> JSONResponse:
@@ -159,7 +183,7 @@ def install(app: FastAPI, routes: Sequence[BaseRoute]) -> None:
 
     @app.exception_handler(DatabaseAway)
     async def database_away(request: Request, _error: DatabaseAway) -> JSONResponse:
-        return refusal(request, Refused("server/database-away", retry_after=RETRY_AFTER))
+        return refusal(request, Refused("server/database-away", wait=RETRY_AFTER))
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_request: Request, error: RequestValidationError) -> JSONResponse:

@@ -1,4 +1,5 @@
-"""Reviews of finished games, made in the background one after the other and kept for a while."""
+"""Reviews of finished games, made in the background one after the other and kept for a while.
+Whoever has used least time lately is next."""
 
 import asyncio
 from collections.abc import Sequence
@@ -13,11 +14,14 @@ from parhelion.match import Match
 from parhelion.scene import LogEntry
 from parhelion.server import metrics, schemas
 from parhelion.server.problems import Refused
+from parhelion.server.quotas import Quotas, check
 from parhelion.server.schemas import Lang
 from parhelion.server.settings import Settings
+from parhelion.server.thinking_queue import SLOW_LEVEL, ThinkingQueue
+from parhelion.server.viewer import Viewer
 
 MAX_KEPT = 100
-MAX_WAITING = 20
+MAX_WAITING = 100
 MAX_MISTAKES = 10
 MAX_SENTENCES = 2
 """Sentences about one mistake."""
@@ -31,8 +35,8 @@ class Stopped(Exception):
 class ReviewJob:
     """The review of one game, from the request to the answer in every language."""
 
-    def __init__(self, match: Match, settings: Settings) -> None:
-        self.match, self._settings = match, settings
+    def __init__(self, match: Match, settings: Settings, owner: str) -> None:
+        self.match, self._settings, self.owner = match, settings, owner
         self.state: Literal["waiting", "working"] = "waiting"
         self.progress = 0.0
         self.review: Review | None = None
@@ -58,21 +62,25 @@ class ReviewJob:
 class Reviews:
     """All reviews: one for each table, one in work at a time; the last used are kept."""
 
-    def __init__(self, settings: Settings) -> None:
-        self._settings = settings
+    def __init__(self, settings: Settings, quotas: Quotas) -> None:
+        self._settings, self._quotas = settings, quotas
         self._jobs: dict[str, ReviewJob] = {}
         """Not done yet, by table."""
         self._done: LRUCache[str, ReviewJob] = LRUCache(MAX_KEPT)
         self._tasks: set[asyncio.Task[None]] = set()
-        self._turn = asyncio.Semaphore(1)
+        self._queue = ThinkingQueue(1)
 
-    def begin(self, table: str, match: Match) -> None:
-        """Start the review of a game unless there is one; refused while many others wait."""
+    def begin(self, table: str, match: Match, viewer: Viewer) -> None:
+        """Start the review of a game unless there is one; refused while many others wait, or some
+        of the same person."""
         if table in self._jobs or table in self._done:
             return
         if len(self._jobs) >= MAX_WAITING:
             raise Refused("review/busy")
-        job = self._jobs[table] = ReviewJob(match.copy(), self._settings)
+        waiting = sum(job.owner == viewer.id for job in self._jobs.values())
+        check(waiting, self._settings.limits.waiting_reviews, "too-many/reviews")
+        self._quotas.spend("reviews", viewer.id, viewer.address)
+        job = self._jobs[table] = ReviewJob(match.copy(), self._settings, viewer.id)
         task = asyncio.get_running_loop().create_task(self._work(table, job))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -104,7 +112,7 @@ class Reviews:
     async def _work(self, table: str, job: ReviewJob) -> None:
         """Make a review; after a failure it can be asked for again."""
         try:
-            async with self._turn:
+            async with self._queue.turn(job.owner, SLOW_LEVEL):
                 job.state = "working"
                 with suppress(Stopped):
                     await asyncio.to_thread(job.work)

@@ -3,35 +3,40 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, NamedTuple, cast
+from typing import Any, Literal, NamedTuple, cast
 
 from sqlalchemy import Dialect, Table, bindparam, delete, insert, update
 
 from parhelion.server.models import Base
 
+KINDS = ("insert", "update", "delete")
+"""In the order of writing."""
+
 
 @dataclass(frozen=True)
 class RowChange:
-    """New values for a row: a new one, or the one with the primary key that is named too."""
+    """New values for a row: a new one, or the one with the primary key that is named too. A row to
+    delete has a key only."""
 
+    kind: Literal["insert", "update", "delete"]
     model: type[Base]
     values: dict[str, Any]
-    is_new: bool
     expected: dict[str, Any] = field(default_factory=dict)
     """What the row must hold for the update to happen; if it does not, the writer raises Conflict
     and writes nothing of what belongs together."""
-    is_gone: bool = False
-    """Whether the row is deleted."""
 
     @property
-    def rank(self) -> tuple[bool, int]:
-        """The order of writing: a row comes before the rows that refer to it."""
-        return not self.is_new, _rank(self.model)
+    def rank(self) -> tuple[int, int]:
+        """The order of writing: a row comes before the rows that refer to it, and goes after them.
+        What is deleted is locked by an update first, if others may want it: all processes lock rows
+        in the same order."""
+        place = _rank(self.model)
+        return KINDS.index(self.kind), -place if self.kind == "delete" else place
 
     @property
     def key(self) -> tuple[Any, ...]:
         """The primary key of its row."""
-        prefix = "" if self.is_new else "key_"
+        prefix = "" if self.kind == "insert" else "key_"
         return tuple(
             self.values[f"{prefix}{column.name}"] for column in self.model.__table__.primary_key
         )
@@ -39,20 +44,23 @@ class RowChange:
 
 def inserted(model: type[Base], **values: Any) -> RowChange:
     """A new row."""
-    return RowChange(model, values, True)
+    return RowChange("insert", model, values)
 
 
 def updated(
     model: type[Base], *key: Any, expected: dict[str, Any] | None = None, **values: Any
 ) -> RowChange:
     """New values for the row with this primary key, if it holds what is expected."""
-    keys = dict(zip(_key_names(model), key, strict=True))
-    return RowChange(model, keys | values, False, expected or {})
+    return RowChange("update", model, _keys(model, key) | values, expected or {})
 
 
 def deleted(model: type[Base], *key: Any) -> RowChange:
-    """The row with this primary key is deleted, if there is one."""
-    return RowChange(model, updated(model, *key).values, False, is_gone=True)
+    """The row with this primary key is there no more."""
+    return RowChange("delete", model, _keys(model, key))
+
+
+def _keys(model: type[Base], key: tuple[Any, ...]) -> dict[str, Any]:
+    return dict(zip(_key_names(model), key, strict=True))
 
 
 @cache
@@ -80,8 +88,11 @@ class Statement:
         which += [
             held[name].is_not_distinct_from(bindparam(name, type_=held[name].type)) for name in held
         ]
-        changing = delete(table) if change.is_gone else update(table)
-        statement = insert(table) if change.is_new else changing.where(*which)
+        statement = {
+            "insert": insert(table),
+            "update": update(table).where(*which),
+            "delete": delete(table).where(*which),
+        }[change.kind]
         names = [name for name in change.values if name not in keys]
         compiled = statement.compile(dialect=dialect, column_keys=names)
         self.sql = str(compiled)
@@ -131,8 +142,7 @@ class Statements:
         ]
 
     def _statement(self, change: RowChange) -> Statement:
-        kind = change.is_new, change.is_gone
-        key = change.model, kind, *change.values, None, *change.expected
+        key = change.model, change.kind, *change.values, None, *change.expected
         if key not in self._known:
             self._known[key] = Statement(change, self._dialect)
         return self._known[key]

@@ -9,7 +9,9 @@ import socket
 import threading
 import webbrowser
 from dataclasses import replace
+from functools import partial
 from importlib.metadata import version
+from typing import cast
 
 import uvicorn
 from alembic.util import CommandError
@@ -22,6 +24,7 @@ from parhelion.server.addresses import addresses_for_others, own_address
 from parhelion.server.app import create_app
 from parhelion.server.database_lock import DatabaseLock
 from parhelion.server.hosts import known_hosts
+from parhelion.server.http_protocol import PatientProtocol
 from parhelion.server.lobby import Lobby
 from parhelion.server.metrics import Load
 from parhelion.server.settings import Settings, database_url, default_database, shown
@@ -39,7 +42,7 @@ class Server(uvicorn.Server):
     def __init__(
         self, app: FastAPI, settings: Settings, addresses: tuple[str, ...], open_browser: bool
     ) -> None:
-        super().__init__(configured(app, settings.hosting.forwarded_allow_ips))
+        super().__init__(configured(app, settings))
         self._app, self._addresses, self._open_browser = app, addresses, open_browser
         self._log_format = settings.hosting.log_format
 
@@ -170,19 +173,21 @@ def collect_garbage_rarely() -> None:
     gc.set_threshold(50_000, 20, 50)
 
 
-def configured(app: FastAPI, forwarded_allow_ips: str = "") -> uvicorn.Config:
+def configured(app: FastAPI, settings: Settings) -> uvicorn.Config:
     """The configuration of uvicorn for an app of ours, which logs requests itself. Proxies at the
     addresses given, and nobody else, are believed who asks and whether it was over TLS."""
+    proxies = settings.hosting.forwarded_allow_ips
     return uvicorn.Config(
         app,
         access_log=False,
         server_header=False,
         log_config=None,
         log_level="warning",  # below that it logs addresses with all that is in them
-        proxy_headers=bool(forwarded_allow_ips),
-        forwarded_allow_ips=forwarded_allow_ips,
-        ws=FastProtocol,
-        ws_max_size=4096,  # clients send nothing but pings there
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=proxies,
+        http=PatientProtocol,
+        ws=cast(type[asyncio.Protocol], partial(FastProtocol, limits=settings.limits)),
+        ws_max_size=4096,  # clients send nothing but small commands there
         timeout_keep_alive=75,
         timeout_graceful_shutdown=3,
     )

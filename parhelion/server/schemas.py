@@ -81,11 +81,27 @@ Code = Literal[
     "takeback/nothing",
     "takeback/secret",
     "hint/not-here",
+    "chat/players-only",
     "review/busy",
+    "too-many/requests",
+    "too-many/people",
+    "too-many/tables",
+    "too-many/open-tables",
+    "too-many/bot-tables",
+    "too-many/hints",
+    "too-many/reviews",
+    "too-many/lines",
+    "too-many/connections",
     "server/trouble",
     "server/unsure",
     "server/database-away",
 ]
+
+
+MAX_WORD = 100
+"""Characters of the name of a game, a lesson, an option or its value."""
+MAX_OPTIONS, MAX_SEATS = 50, 16
+Word = Annotated[str, Field(max_length=MAX_WORD)]
 
 
 class Strict(BaseModel):
@@ -104,6 +120,8 @@ class Problem(BaseModel):
     message: str
     rule: str | None = None
     """The rule of the game's rulebook that forbids a move, if it is known."""
+    wait: int | None = None
+    """In how many seconds to try again, if it was too much or too often (status 429)."""
 
 
 # --- people ------------------------------------------------------------------------------
@@ -131,6 +149,8 @@ class Me(BaseModel):
     name: str
     commitment: str
     """Of the server to the secret with which my next table is shuffled."""
+    sender: str
+    """By what lines of chat tell that I wrote them."""
     token: str | None = None
     """The secret by which a program is known from now on; sent once, when it is made."""
 
@@ -439,12 +459,16 @@ class NewTable(Strict):
     """A table to set. Without `seats` I have the first seat and bots have the others. With a
     `record` the game goes on from its position after `ply` moves, by default after all of them."""
 
-    game: str
-    options: Annotated[dict[str, str], Storable] = Field(default_factory=dict)
-    seats: list[SeatChoice] | None = None
+    game: str = Field(max_length=MAX_WORD)
+    options: Annotated[dict[Word, Word], Field(max_length=MAX_OPTIONS), Storable] = Field(
+        default_factory=dict
+    )
+    seats: list[SeatChoice] | None = Field(default=None, max_length=MAX_SEATS)
     clock: Clock = Field(default_factory=Clock)
     listed: bool = False
     """Whether everybody sees it in the lists of tables."""
+    spectators_chat: bool = False
+    """Whether people who do not sit there may write there, too."""
     record: Annotated[dict[str, Any] | None, Storable] = None
     ply: int | None = Field(default=None, ge=0)
     text: SeatText = ""
@@ -529,6 +553,8 @@ class TableState(BaseModel):
     seats: list[Seat]
     clock: Clock
     listed: bool
+    spectators_chat: bool
+    """Whether people who do not sit there may write there, too."""
     can: list[Ability]
     """What I may do now; the server refuses everything else."""
     proposal: Proposal | None
@@ -555,7 +581,10 @@ class ChatLine(BaseModel):
     at: str
     name: str
     """Empty if they deleted themselves."""
+    sender: str
+    """Who wrote it: the same at every table and under every name; empty for very old lines."""
     seat: int | None
+    """None for a spectator."""
     text: str
 
 

@@ -13,6 +13,7 @@ from parhelion.bots.review import PLAYOUTS
 from parhelion.errors import BadOption, CannotServe, MissingExtra
 from parhelion.server.hosts import KnownHosts
 from parhelion.server.logs import LogFormat, LogLevel
+from parhelion.server.quotas import Limits
 from parhelion.server.time_source import TimeSource
 
 SQLITE = ("sqlite", "sqlite+aiosqlite")
@@ -106,10 +107,16 @@ class Settings:
     lease: float = 10
     """After this long without a sign of life of a server, others on the same database take over its
     bots and clocks."""
+    open_table_days: float = 7
+    """After so many days without anybody a table that has not started is deleted."""
+    unused_person_days: float = 180
+    """After so many days people are forgotten who have no table."""
     review_iterations: int | None = None
     """Search iterations for each move of a reviewed game; None: the default of reviews."""
     review_playouts: int = PLAYOUTS
     """Playouts for each number on the curve of a reviewed game."""
+    limits: Limits = field(default_factory=Limits)
+    """How much one person and one address may do and have."""
     addresses: tuple[str, ...] = ()
     """Where other machines reach the server, the best address first; empty if it is not known that
     they can."""

@@ -4,11 +4,17 @@ from typing import Any
 
 from pydantic import BeforeValidator
 
+LONGEST = 2000
+"""Characters of a text. Seeds are the longest that anybody needs."""
+
 
 def storable(value: Any) -> Any:
-    """A value that came as JSON; ValueError if a text in it holds what cannot be kept: a NUL, which
-    PostgreSQL refuses, or half a character (a lone surrogate), which no encoding has."""
+    """A value that came as JSON; ValueError if a text in it is very long or holds what cannot be
+    kept: a NUL, which PostgreSQL refuses, or half a character (a lone surrogate), which no encoding
+    has."""
     if isinstance(value, str):
+        if len(value) > LONGEST:
+            raise ValueError(f"a text has at most {LONGEST} characters")
         if "\0" in value:
             raise ValueError("a text holds the character NUL")
         try:

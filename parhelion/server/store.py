@@ -1,7 +1,9 @@
 """Reads and writes the database. What is committed here has happened; nothing else has."""
 
+import hashlib
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -12,7 +14,7 @@ from alembic.config import Config
 from sqlalchemy import URL, Connection, event, make_url, select, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.sql.base import Executable
 
 from parhelion.server import metrics
@@ -46,6 +48,12 @@ class Person:
     def has_left(self) -> bool:
         """Whether they deleted themselves: only the seats of finished games are left."""
         return not self.name
+
+    @property
+    def sender(self) -> str:
+        """By what lines of chat tell everybody who wrote them. It is the same at every table, so
+        that people can be muted, and gives nobody the id itself."""
+        return hashlib.sha256(f"sender {self.id}".encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True)
@@ -119,11 +127,21 @@ class Store:
 
     async def rows(self, query: Executable) -> Sequence[Any]:
         """All rows of a query; DatabaseAway if there is no database to ask now."""
+        async with self._reading() as connection:
+            return list((await connection.execute(query)).all())
+
+    async def rows_at_once(self, *queries: Executable) -> list[Sequence[Any]]:
+        """All rows of each query, as they are at one moment."""
+        async with self._reading() as connection:
+            await connection.run_sync(hold_still)
+            return [list((await connection.execute(query)).all()) for query in queries]
+
+    @asynccontextmanager
+    async def _reading(self) -> AsyncIterator[AsyncConnection]:
         try:
             with metrics.READ_ERRORS.count_exceptions():
                 async with self.engine.connect() as connection:
-                    result = await connection.execute(query)
-                    return list(result.all())
+                    yield connection
         except (OSError, PoolTimeout) as error:
             raise DatabaseAway(str(error)) from error
         except DBAPIError as error:
@@ -134,9 +152,7 @@ class Store:
     async def table(self, id: str, entries: int = 0, lines: int = 0) -> StoredTable | None:
         """A table with its seats, journal and chat; None if there is no such table. Whoever knows
         so many entries of the journal and lines of the chat gets those after them."""
-        tables = await self.rows(select(TableModel.__table__).where(TableModel.id == id))
-        if not tables:
-            return None
+        table = select(TableModel.__table__).where(TableModel.id == id)
         journal = (
             select(JournalEntryModel.__table__)
             .where(JournalEntryModel.table == id, JournalEntryModel.number >= entries)
@@ -147,18 +163,29 @@ class Store:
             .where(ChatLineModel.table == id, ChatLineModel.number >= lines)
             .order_by(ChatLineModel.number)
         )
-        return StoredTable(
-            tables[0], await self.seats([id]), await self.rows(journal), await self.rows(chat)
-        )
+        found, *others = await self.rows_at_once(table, _seats([id]), journal, chat)
+        return StoredTable(found[0], *others) if found else None
 
     async def seats(self, tables: Iterable[str]) -> Sequence[Any]:
         """The seats of some tables in order, with the names of their people."""
-        return await self.rows(
-            select(SeatModel.__table__, PersonModel.name)
-            .outerjoin(PersonModel, SeatModel.person == PersonModel.id)
-            .where(SeatModel.table.in_(list(tables)))
-            .order_by(SeatModel.table, SeatModel.seat)
-        )
+        return await self.rows(_seats(tables))
+
+
+def _seats(tables: Iterable[str]) -> Executable:
+    return (
+        select(SeatModel.__table__, PersonModel.name)
+        .outerjoin(PersonModel, SeatModel.person == PersonModel.id)
+        .where(SeatModel.table.in_(list(tables)))
+        .order_by(SeatModel.table, SeatModel.seat)
+    )
+
+
+def hold_still(connection: Connection) -> None:
+    """Let everything that is read from now on be as it is at this moment."""
+    if connection.dialect.name == "postgresql":
+        connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+    else:
+        connection.exec_driver_sql("BEGIN")
 
 
 def is_postgres(url: URL) -> bool:

@@ -76,6 +76,8 @@ class GameTable:
         self.game = registry.load(row.game)
         self.clock = schemas.Clock(**row.clock)
         self.listed: bool = row.listed
+        self.spectators_chat: bool = row.spectators_chat
+        """Whether people who do not sit here may write here."""
         self.started: float | None = row.started
         self.rematch: str | None = row.rematch
         self.maker: str | None = row.maker
@@ -113,6 +115,7 @@ class GameTable:
             "secrets": self.game.secrets,
             "clock": self.clock.model_dump(),
             "listed": self.listed,
+            "spectators_chat": self.spectators_chat,
             "given": row.secret is None and row.beginning is not None,
             "commitment": commitment_of(self.secret) if self.secret else None,
         }
@@ -386,6 +389,7 @@ def stored_chat(stored: StoredTable) -> list[KeptLine]:
             number=row.number,
             at=iso(row.at),
             name=row.name,
+            sender=Person(row.person, row.name).sender if row.person else "",
             seat=row.seat,
             text=row.text,
             person=row.person,

@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from sqlalchemy import Select, select
+from sqlalchemy import Select, exists, func, select
 
 from parhelion.games import registry
 from parhelion.server import adjourned, schemas
 from parhelion.server.chairs import Chair
 from parhelion.server.models import SeatModel, TableModel
 from parhelion.server.player_names import ending_sentence, player_names
-from parhelion.server.store import Store
+from parhelion.server.store import Person, Store
 from parhelion.server.table import chair_of, iso
 from parhelion.server.viewer import Viewer
 from parhelion.words import Words
@@ -28,6 +28,23 @@ async def listed_tables(store: Store, viewer: Viewer, status: schemas.Status) ->
     """The tables that everybody may see."""
     query = select(TableModel.__table__).where(TableModel.listed, TableModel.status == status)
     return await _summaries(store, viewer, query)
+
+
+def tables_waiting(person: Person) -> Select[Any]:
+    """How many tables that a person set have not started."""
+    return select(func.count()).where(TableModel.maker == person.id, TableModel.status == "open")
+
+
+def tables_with_bots(person: Person, since: float) -> Select[Any]:
+    """At how many tables that a person set a game with bots is going on, with a move since some
+    time: at all others the bots pause."""
+    bots = exists().where(SeatModel.table == TableModel.id, SeatModel.level.is_not(None))
+    return select(func.count()).where(
+        TableModel.maker == person.id,
+        TableModel.status == "playing",
+        TableModel.changed >= since,
+        bots,
+    )
 
 
 async def _summaries(store: Store, viewer: Viewer, query: Select[Any]) -> schemas.Summaries:

@@ -38,6 +38,7 @@ class TableSetup:
     listed: bool
     maker: str
     """The id of the person who sets it."""
+    spectators_chat: bool = False
 
     def rows(self, now: float) -> list[RowChange]:
         """The rows that put the table into the database."""
@@ -75,6 +76,7 @@ class TableSetup:
             secret=self.secret,
             clock=self.clock.model_dump(),
             listed=self.listed,
+            spectators_chat=self.spectators_chat,
             maker=self.maker,
             created=now,
             started=now if all_here(self.chairs) else None,
@@ -101,8 +103,7 @@ def requested_setup(wanted: schemas.NewTable, person: Person, secret: str) -> Ta
     example = _undealt(wanted)
     chairs = _chairs(wanted, person, example)
     match = _dealt_if_all_here(example, secret, chairs)
-    clock, listed = wanted.clock, wanted.listed
-    return TableSetup(new_id(), match, secret, (), chairs, clock, listed, person.id)
+    return TableSetup(new_id(), match, secret, (), chairs, *_chosen(wanted, person))
 
 
 def _setup_from_record(wanted: schemas.NewTable, record: Json, person: Person) -> TableSetup:
@@ -112,8 +113,7 @@ def _setup_from_record(wanted: schemas.NewTable, record: Json, person: Person) -
     chairs = _chairs(wanted, person, match)
     if match.game.secrets and any(chair.open for chair in chairs):
         raise Refused("seat/given-deal")
-    clock, listed = wanted.clock, wanted.listed
-    return TableSetup(new_id(), match, None, moves, chairs, clock, listed, person.id)
+    return TableSetup(new_id(), match, None, moves, chairs, *_chosen(wanted, person))
 
 
 def rematch_setup(table: GameTable, person: Person, secret: str, text: str) -> TableSetup:
@@ -123,8 +123,14 @@ def rematch_setup(table: GameTable, person: Person, secret: str, text: str) -> T
     turned = rotated(table.chairs, len(example.seats) - len(example.rivals))
     chairs = tuple(_rematch_chair(each, person, text) for each in turned)
     match = _dealt_if_all_here(example, secret, chairs)
-    clock, listed = table.clock, table.listed
-    return TableSetup(new_id(), match, secret, (), chairs, clock, listed, person.id)
+    return TableSetup(new_id(), match, secret, (), chairs, *_chosen(table, person))
+
+
+def _chosen(
+    wanted: schemas.NewTable | GameTable, person: Person
+) -> tuple[schemas.Clock, bool, str, bool]:
+    """What a person chose for a table beside the game, or had at the table before."""
+    return wanted.clock, wanted.listed, person.id, wanted.spectators_chat
 
 
 def _rematch_chair(chair: Chair, person: Person, text: str) -> Chair:

@@ -1,12 +1,13 @@
 """Whose bot thinks next when more bots want to think than there are cores.
 
 Whoever has used least time lately is first: nobody's many tables hold up the others. Bots that
-think long never take all cores: one is left for the quick ones.
+think long never take all cores, nor do those of one person: one is left for the others.
 """
 
 import asyncio
 import math
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -55,6 +56,8 @@ class ThinkingQueue:
         self._cores, self._ticks = cores, ticks
         self._used = UsedTime(ticks)
         self._waiting: list[Waiting] = []
+        self._thinking: Counter[str] = Counter()
+        """How many bots of each person think."""
         self._came = self._quick = self._slow = 0
 
     @asynccontextmanager
@@ -67,7 +70,7 @@ class ThinkingQueue:
             yield
         finally:
             self._used.add(owner, self._ticks() - began)
-            self._count(slow, -1)
+            self._count(owner, slow, -1)
             self._admit()
 
     @property
@@ -91,7 +94,7 @@ class ThinkingQueue:
             if mine in self._waiting:
                 self._waiting.remove(mine)
             elif not mine.admitted.cancelled():  # it was admitted in the same moment
-                self._count(slow, -1)
+                self._count(owner, slow, -1)
                 self._admit()
             raise
 
@@ -99,21 +102,28 @@ class ThinkingQueue:
         """Give free cores to those who are next."""
         while found := self._next():
             self._waiting.remove(found)
-            self._count(found.slow, 1)
+            self._count(found.owner, found.slow, 1)
             found.admitted.set_result(None)
 
     def _next(self) -> Waiting | None:
         if self.thinking >= self._cores:
             return None
-        slow_may = self._slow < max(1, self._cores - 1)
-        ready = [each for each in self._waiting if slow_may or not each.slow]
+        most = max(1, self._cores - 1)
+        ready = [
+            each
+            for each in self._waiting
+            if (self._slow < most or not each.slow) and self._thinking[each.owner] < most
+        ]
         return min(
             ready,
             key=lambda each: (self._used.of(each.owner), each.slow, each.number),
             default=None,
         )
 
-    def _count(self, slow: bool, change: int) -> None:
+    def _count(self, owner: str, slow: bool, change: int) -> None:
+        self._thinking[owner] += change
+        if not self._thinking[owner]:
+            del self._thinking[owner]
         if slow:
             self._slow += change
         else:

@@ -21,11 +21,15 @@ class Viewer:
     layout: Layout
     session: str = ""
     """The id of the session by which they are known."""
+    address: str = ""
+    """Where their requests come from, as far as the server knows."""
 
     @classmethod
-    def of(cls, session: Session | None, lang: Lang, layout: Layout) -> "Viewer":
+    def of(cls, session: Session | None, lang: Lang, layout: Layout, address: str) -> "Viewer":
         """Who looks, by their session; None if they have none."""
-        return cls(session.person, lang, layout, session.id) if session else cls(None, lang, layout)
+        if session is None:
+            return cls(None, lang, layout, address=address)
+        return cls(session.person, lang, layout, session.id, address)
 
     @property
     def id(self) -> str:
@@ -37,6 +41,11 @@ class Viewer:
         """The person, where an unknown viewer has been refused already."""
         assert self.person is not None  # noqa: S101
         return self.person
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Where a request or a WebSocket comes from; empty if that is not known."""
+    return connection.client.host if connection.client else ""
 
 
 def secret_of(connection: HTTPConnection) -> str | None:

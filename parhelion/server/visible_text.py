@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import BeforeValidator
 
 from parhelion.bots.levels import CHARACTERS
+from parhelion.server.storable_text import LONGEST
 from parhelion.words import LANGUAGES, Words
 
 UNSEEN = {"Cc", "Cf", "Cn", "Co", "Zl", "Zp"}
@@ -21,7 +22,7 @@ PILED_UP = re.compile(f"({ACCENT}{{2}}){ACCENT}+")
 
 def visible(value: Any) -> Any:
     """A text without what is not seen; spaces become one."""
-    if not isinstance(value, str) or "\0" in value:
+    if not isinstance(value, str) or len(value) > LONGEST or "\0" in value:
         return value  # which is refused
     spaced = re.sub(r"\s+", " ", value)
     kept = "".join(each for each in spaced if unicodedata.category(each) not in UNSEEN)

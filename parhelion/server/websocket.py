@@ -2,7 +2,7 @@
 send commands."""
 
 import asyncio
-import time
+import logging
 from collections.abc import Awaitable, Callable
 
 from fastapi import WebSocket, WebSocketDisconnect
@@ -17,32 +17,17 @@ from parhelion.server.lobby import Lobby
 from parhelion.server.origins import is_own_origin
 from parhelion.server.problems import Refused, problem
 from parhelion.server.schemas import Answer, Command, Lang, MoveCommand, WordsQuestion
-from parhelion.server.viewer import Viewer, secret_of
+from parhelion.server.viewer import Viewer, address_of, secret_of
 from parhelion.server.websocket_protocol import text_sender
 
-COME_AGAIN, REFUSED = 1012, 1008
-TOO_MANY, SIGNED_OUT = "too many messages", "signed out"
+COME_AGAIN, REFUSED, TOO_MANY = 1012, 1008, 4429
+SIGNED_OUT = "signed out"
 """Why a connection is closed, for programs."""
+LOG = logging.getLogger("parhelion")
 HUNG_UP = (WebSocketDisconnect, WebSocketDisconnected)
 """What sending raises when the other end has just gone, or is known to be gone."""
 
 _COMMAND: TypeAdapter[MoveCommand | WordsQuestion] = TypeAdapter(Command)
-
-
-class Allowance:
-    """How much a connection may send: so many messages at once, and then so many a second."""
-
-    AT_ONCE, A_SECOND = 200, 100
-
-    def __init__(self) -> None:
-        self._left, self._at = float(self.AT_ONCE), time.monotonic()
-
-    def spend(self) -> bool:
-        """Whether one more message may be sent now."""
-        now = time.monotonic()
-        earned = (now - self._at) * self.A_SECOND
-        self._left, self._at = min(self.AT_ONCE, self._left + earned) - 1, now
-        return self._left >= 0
 
 
 class LiveConnection:
@@ -58,7 +43,6 @@ class LiveConnection:
         """Answers that are to be sent."""
         self._audience: Audience | None = None
         self._seen = 0
-        self._allowance = Allowance()
         self._signed_out = False
 
     def notify(self) -> None:
@@ -101,9 +85,6 @@ class LiveConnection:
         while True:
             message = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
-                return
-            if not self._allowance.spend():
-                await self._socket.close(REFUSED, TOO_MANY)
                 return
             text = message.get("text") or ""
             answer = b"pong" if text == "ping" else await self._answer(text)
@@ -152,13 +133,28 @@ async def serve_connection(
     except DatabaseAway:
         await socket.close(COME_AGAIN)
         return
-    connection = LiveConnection(socket, Viewer.of(session, lang, layout), table)
+    viewer = Viewer.of(session, lang, layout, address_of(socket))
 
     async def has_ended() -> bool:
         return session is not None and await lobby.sessions.known(secret) is None
 
-    await socket.accept()
-    await _connect(connection, table, has_ended)
+    try:
+        await socket.accept()
+        with lobby.quotas.connection(viewer.id, viewer.address):
+            lobby.quotas.spend("requests", viewer.id, viewer.address)
+            table.check_room_for(viewer)
+            await _connect(LiveConnection(socket, viewer, table), table, has_ended)
+    except Refused as refused:
+        await _turn_away(socket, refused, viewer)
+    except HUNG_UP:
+        LOG.debug("a live connection to table %s was gone before it began", id)
+
+
+async def _turn_away(socket: WebSocket, refused: Refused, viewer: Viewer) -> None:
+    """Say why, and hang up: browsers do not see why a connection was not accepted."""
+    told = Answer(answer=None, problem=problem(refused, viewer.lang))
+    await socket.send_text(told.model_dump_json(exclude_none=True))
+    await socket.close(TOO_MANY, refused.code)
 
 
 async def _connect(

@@ -1,10 +1,12 @@
-"""uvicorn's WebSocket protocol, made for many small messages: it packs only what is large, and
-sends what belongs together at once."""
+"""uvicorn's WebSocket protocol, made for many small messages: it packs only what is large, sends
+what belongs together at once, and hangs up on who sends too much."""
 
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, cast
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions.permessage_deflate import (
     PerMessageDeflate,
@@ -15,6 +17,8 @@ from websockets.http11 import Request
 from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 from websockets.typing import ExtensionParameter
+
+from parhelion.server.quotas import Limits
 
 DEFLATE = {"level": 3, "memLevel": 5}
 """Half the work of the usual level 6 for a fifth more bytes."""
@@ -56,23 +60,92 @@ SEND_TEXTS = "parhelion.send_texts"
 """The name under which an app finds the method among the extensions of its server."""
 MAX_WAITING = 8
 """How many messages may wait for the app before no more are read."""
+PIECE = 1024
+"""So many bytes are read before it is looked at how much that was. A piece has at most 170 frames;
+what came at once may have ten thousand, and others would wait until all of them are read."""
+TOO_MUCH = 1008, "too many messages"
+"""The code and the reason for hanging up."""
+LINGER_SECONDS = 1.0
+NO_TEXT = 1007
+"""The code for a text that is not UTF-8."""
 TextSender = Callable[[Sequence[bytes]], Awaitable[None]]
 
 
-class FastProtocol(WebSocketsSansIOProtocol):
-    """The same protocol with our settings for compression, less pausing of readers, and a way to
-    send several texts in one piece."""
+class Allowance:
+    """How much of something a connection may send: so much at once, and every second a fifth of
+    that. (`limits` counts in windows of whole seconds, by names in a store that all share; this is
+    three numbers for each connection.)"""
 
-    def __init__(self, *arguments: Any, **named: Any) -> None:
+    def __init__(self, at_once: int | None) -> None:
+        self._at_once = float("inf") if at_once is None else float(at_once)
+        self._left, self._at = self._at_once, time.monotonic()
+
+    def spend(self, amount: int) -> bool:
+        """Whether so much may be sent now."""
+        now = time.monotonic()
+        if self._at_once != float("inf"):
+            earned = (now - self._at) * self._at_once / 5
+            self._left, self._at = min(self._at_once, self._left + earned) - amount, now
+        return self._left >= 0
+
+
+class CountingProtocol(ServerProtocol):
+    """Counts what comes: messages, parts of them, pings and pongs."""
+
+    frames = 0
+
+    def events_received(self) -> list[Any]:
+        """What has come since the last call."""
+        events = super().events_received()
+        self.frames += len(events)
+        return events
+
+
+class FastProtocol(WebSocketsSansIOProtocol):
+    """The same protocol with our settings for compression, less pausing of readers, a way to send
+    several texts in one piece, and a limit to what it reads."""
+
+    def __init__(self, *arguments: Any, limits: Limits, **named: Any) -> None:
         super().__init__(*arguments, **named)
+        self._bytes = Allowance(limits.bytes_at_once)
+        self._frames = Allowance(limits.messages_at_once)
+        self._hung_up = False
         deflate = SparingDeflateFactory(
             server_max_window_bits=WINDOW,
             client_max_window_bits=WINDOW,
             compress_settings=DEFLATE,
         )
-        self.conn = ServerProtocol(
+        self.conn: CountingProtocol = CountingProtocol(
             extensions=[deflate], max_size=self.config.ws_max_size, logger=self.logger
         )
+
+    def data_received(self, data: bytes) -> None:
+        """Read what has come, until it is too much."""
+        if self._hung_up:
+            return
+        for start in range(0, len(data), PIECE):
+            piece, before = data[start : start + PIECE], self.conn.frames
+            super().data_received(piece)
+            if self.close_sent or self.transport.is_closing():
+                return
+            read = self.conn.frames - before
+            if not (self._bytes.spend(len(piece)) and self._frames.spend(read)):
+                self._hang_up()
+                return
+
+    def _hang_up(self) -> None:
+        """Read no more, and say why. What still comes is thrown away for a moment: the other end
+        would not hear why if there were something left when the connection ends."""
+        self._hung_up = self.close_sent = True
+        code, reason = TOO_MUCH
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
+        if self.conn.state is OPEN:
+            self.conn.send_close(code, reason)
+            self.transport.write(b"".join(self.conn.data_to_send()))
+        if self.read_paused:
+            self.read_paused = False
+            self.transport.resume_reading()
+        self.close_timer = self.loop.call_later(LINGER_SECONDS, self.transport.close)
 
     def handle_connect(self, event: Request) -> None:
         """Offer the app to send several texts at once."""
@@ -83,10 +156,23 @@ class FastProtocol(WebSocketsSansIOProtocol):
     def send_receive_event_to_app(self) -> None:
         """Hand a message over. Reading goes on while few wait: to stop and to start it again would
         be two calls of the operating system for every message."""
+        if self.curr_msg_data_type == "text" and not _is_text(self.frames):
+            self.frames = []
+            self.logger.info("a live connection sent a text that is none")
+            self.conn.send_close(NO_TEXT)
+            self.handle_parser_exception()
+            return
         few = not self.read_paused and self.queue.qsize() < MAX_WAITING
         self.read_paused = self.read_paused or few  # which is why it is not paused now
         super().send_receive_event_to_app()
         self.read_paused = self.read_paused and not few
+
+    async def send(self, message: Any) -> None:
+        """Send what the app says. Whom the server hung up on meanwhile, because they were silent or
+        sent too much, is gone: that is no error of the app."""
+        if self.close_sent:
+            raise ClientDisconnected
+        await super().send(message)
 
     async def send_texts(self, texts: Sequence[bytes]) -> None:
         """Send some texts, each a message, in one piece. It skips what an app's middleware and
@@ -97,6 +183,14 @@ class FastProtocol(WebSocketsSansIOProtocol):
         for text in texts:
             self.conn.send_text(text)
         self.transport.write(b"".join(self.conn.data_to_send()))
+
+
+def _is_text(parts: Sequence[bytes]) -> bool:
+    try:
+        b"".join(parts).decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def text_sender(socket: WebSocket) -> TextSender:

@@ -15,6 +15,7 @@ from parhelion.server.bot_pool import BotPool
 from parhelion.server.live_table import LiveTable
 from parhelion.server.models import Base, SeatModel, TableModel
 from parhelion.server.problems import Refused
+from parhelion.server.quotas import Quotas
 from parhelion.server.reviews import Reviews
 from parhelion.server.settings import Settings
 from parhelion.server.store import Person, Store, StoredTable
@@ -65,7 +66,8 @@ def table_at(match: Match) -> LiveTable:
 
 def _services() -> Services:
     settings = Settings(time=StandingTime())
-    return Services(Store("sqlite+aiosqlite://"), settings, BotPool(), Reviews(settings))
+    reviews = Reviews(settings, Quotas(settings.limits, settings.time))
+    return Services(Store("sqlite+aiosqlite://"), settings, BotPool(), reviews)
 
 
 def news(match: Match, seat: int | None) -> list[bytes]:

@@ -69,7 +69,7 @@ class Server:
 
     def start(self) -> None:
         """Start the process and wait until every game is ready."""
-        command = [sys.executable, "-m", "parhelion", "serve", "--pause", "0"]
+        command = [sys.executable, "-m", "parhelion", "serve", "--pause", "0", "--limits", "off"]
         command += ["--port", str(self.port), "--database", str(self.database)]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
         deadline = time.monotonic() + COMPILING

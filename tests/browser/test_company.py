@@ -2,7 +2,7 @@
 
 import random
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser import robots
 from tests.browser.conftest import Somebody
@@ -23,17 +23,30 @@ def test_people_who_watch_see_the_game_but_cannot_move(somebody: Somebody, start
     assert watcher.locator(robots.PICKABLE).count() == 0
 
 
-def test_two_people_talk_and_agree_to_a_takeback(somebody: Somebody) -> None:
+def two_at_a_table(somebody: Somebody) -> tuple[Page, Page]:
+    """A host and a guest at a table of two."""
     host = somebody()
     host.locator(f"article[data-game={GAME}] .ways .button").first.click()
     host.wait_for_url("**/t/*")
     guest = somebody(host.url)
     guest.get_by_test_id("join").first.click()
     assert robots.my_turn(host)
+    return host, guest
+
+
+def say(page: Page, text: str) -> None:
+    """Write a line in the chat."""
+    if not page.locator("#say").count():
+        page.get_by_test_id("tab-chat").click()
+    page.locator("#say").fill(text)
+    page.keyboard.press("Enter")
+    expect(page.locator("#say")).to_have_value("")
+
+
+def test_two_people_talk_and_agree_to_a_takeback(somebody: Somebody) -> None:
+    host, guest = two_at_a_table(somebody)
     robots.one_move(host, robots.by_clicking, random.Random(6))
-    host.get_by_test_id("tab-chat").click()
-    host.locator("aside textarea, aside input").first.fill("Good evening!")
-    host.keyboard.press("Enter")
+    say(host, "Good evening!")
     guest.get_by_test_id("tab-chat").click()
     expect(guest.get_by_text("Good evening!")).to_be_visible()
     host.get_by_test_id("takeback").click()
@@ -55,3 +68,52 @@ def test_two_people_play_on_one_device(somebody: Somebody, start: str) -> None:
         moved.add(page.locator(".seat.turn").get_attribute("data-seat"))
         robots.one_move(page, robots.by_clicking, rng)
     assert robots.my_turn(page)
+
+
+def test_who_is_muted_is_no_longer_read_and_can_be_heard_again(somebody: Somebody) -> None:
+    host, guest = two_at_a_table(somebody)
+    for text in ("First!", "Second!"):
+        say(guest, text)
+    host.get_by_test_id("tab-chat").click()
+    lines = host.get_by_role("log")
+    expect(lines).to_contain_text("Second!")
+    summary = host.get_by_text("Mute somebody")
+    summary.focus()
+    host.keyboard.press("Enter")
+    host.keyboard.press("Tab")
+    mute = host.get_by_test_id("mute")
+    expect(mute).to_be_focused()
+    name = mute.get_attribute("aria-label")
+    assert name
+    assert name.startswith("Mute ")
+    host.keyboard.press("Enter")
+    expect(lines).not_to_contain_text("First!")
+    expect(host.get_by_test_id("hidden-lines")).to_contain_text("2")
+    host.get_by_test_id("tab-log").click()
+    say(guest, "Third!")
+    expect(guest.get_by_role("log")).to_contain_text("Third!")
+    host.reload()  # it is remembered, and nothing unread is told of
+    host.get_by_test_id("tab-chat").click()
+    expect(host.get_by_test_id("hidden-lines")).to_contain_text("3")
+    host.get_by_text("Mute somebody").click()
+    host.get_by_role("button", name="Unmute").click()
+    expect(host.get_by_role("log")).to_contain_text("Third!")
+
+
+def test_spectators_write_only_where_the_maker_lets_them(somebody: Somebody) -> None:
+    for allowed in (False, True):
+        host = somebody(f"/new/{GAME}")
+        host.get_by_test_id("spectators-chat").set_checked(allowed)
+        host.locator("form button[type=submit]").click()
+        host.wait_for_url("**/t/*")
+        watcher = somebody(host.url)
+        watcher.get_by_test_id("tab-chat").click()
+        if not allowed:
+            refusal = "Only those who play at this table can write here."
+            expect(watcher.get_by_text(refusal)).to_be_visible()
+            assert watcher.locator("#say").count() == 0
+            continue
+        say(watcher, "May I?")
+        host.get_by_test_id("tab-chat").click()
+        line = host.get_by_role("log").locator("p", has_text="May I?")
+        expect(line).to_contain_text("watching")

@@ -7,7 +7,7 @@ import random
 import signal
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import product
@@ -22,6 +22,7 @@ from websockets.sync.client import ClientConnection, connect
 from bench.load.server_process import start_parhelion
 from parhelion.server.app import create_app
 from parhelion.server.lobby import Lobby
+from parhelion.server.quotas import Limits, Quotas
 from parhelion.server.run import configured, listening_socket
 from parhelion.server.schemas import Answer, ChoiceCatalogue, News, Update
 from parhelion.server.settings import Settings
@@ -104,7 +105,7 @@ class RunningServer:
         self.app = create_app(settings)
         self._listener = listening_socket("127.0.0.1", 0)
         self.host = f"127.0.0.1:{self._listener.getsockname()[1]}"
-        self._server = uvicorn.Server(configured(self.app, settings.hosting.forwarded_allow_ips))
+        self._server = uvicorn.Server(configured(self.app, settings))
         self._thread = threading.Thread(target=self._server.run, args=([self._listener],))
 
     @property
@@ -113,10 +114,20 @@ class RunningServer:
         lobby: Lobby = self.app.state.lobby
         return lobby
 
+    @property
+    def connections(self) -> set[Any]:
+        """All connections that there are, as uvicorn knows them."""
+        return set(self._server.server_state.connections)
+
     def advance(self, seconds: float) -> None:
         """Set the server's clock forward."""
         assert isinstance(self.settings.time, ManualTime)
         self.settings.time.advance(seconds)
+
+    def carries_out(self, work: Coroutine[Any, Any, Any]) -> Any:
+        """What some work in the loop of the server leads to."""
+        loop = self.lobby._tasks[0].get_loop()
+        return asyncio.run_coroutine_threadsafe(work, loop).result(PATIENCE)
 
     def __enter__(self) -> "RunningServer":
         self._thread.start()
@@ -371,14 +382,21 @@ def shows_version(version: int) -> Callable[[Json], bool]:
     return lambda update: bool(update["table"]["version"] == version)
 
 
+def forget_tries(server: RunningServer) -> None:
+    """Let nobody have tried to log in yet, nor anything else that is counted."""
+    server.lobby.quotas = Quotas(server.settings.limits, server.settings.time)
+
+
 def quick(database: Path | str, **more: Any) -> Settings:
-    """Settings for tests: bots do not pause, time stands still, reviews are superficial."""
+    """Settings for tests: bots do not pause, time stands still, reviews are superficial, nothing is
+    too much."""
     chosen: dict[str, Any] = {
         "database": str(database),
         "pause": 0,
         "time": ManualTime(),
         "review_iterations": 120,
         "review_playouts": 20,
+        "limits": Limits.off(),
     } | more
     return Settings(**chosen)
 

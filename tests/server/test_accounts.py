@@ -8,9 +8,18 @@ from typing import Literal
 import pytest
 from argon2 import PasswordHasher
 
-from parhelion.server.login_attempts import LoginAttempts, network_of
 from parhelion.server.passwords import Passwords
-from tests.server.running_server import ME, Guest, Json, RunningServer, bot, pair, quick
+from parhelion.server.settings import Hosting
+from tests.server.running_server import (
+    ME,
+    Guest,
+    Json,
+    RunningServer,
+    bot,
+    forget_tries,
+    pair,
+    quick,
+)
 
 WEAK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 """Quick, for tests that hash many times; whether it is strong is not what they are about."""
@@ -20,14 +29,16 @@ ANN = {"login": "ann", "password": "correct horse"}
 @pytest.fixture(scope="module")
 def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     """A server of which nobody else uses up the tries."""
-    with RunningServer(quick(tmp_path_factory.mktemp("accounts") / "tables.db")) as running:
+    behind_a_proxy = Hosting(forwarded_allow_ips="127.0.0.1")
+    database = tmp_path_factory.mktemp("accounts") / "tables.db"
+    with RunningServer(quick(database, hosting=behind_a_proxy)) as running:
         yield running
 
 
 @pytest.fixture
 def server(own_server: RunningServer) -> Iterator[RunningServer]:
     """That server, where nobody has tried anything and nobody has a login yet."""
-    own_server.lobby.login_attempts = LoginAttempts()
+    forget_tries(own_server)
     own_server.lobby.accounts._passwords = Passwords(WEAK)
     yield own_server
     for guest in Guest.visiting:
@@ -236,17 +247,3 @@ def test_logins_cannot_be_tried_out_from_one_address(server: RunningServer) -> N
     for number in range(30):
         eve.refused("me/wrong-password", "POST", "/login", ANN | {"login": f"login-{number}"})
     eve.refused("me/too-many-tries", "POST", "/login", ANN | {"login": "login-30"})
-
-
-@pytest.mark.parametrize(
-    ("address", "network"),
-    [
-        ("192.0.2.7", "192.0.2.7"),
-        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
-        ("2001:db8:1:2::ffff", "2001:db8:1:2::/64"),
-        ("::ffff:192.0.2.7", "192.0.2.7"),
-        ("", ""),
-    ],
-)
-def test_a_household_counts_as_one_address(address: str, network: str) -> None:
-    assert network_of(address) == network

@@ -66,16 +66,6 @@ def farewell(live: Live) -> tuple[int | None, str | None]:
     return live.socket.close_code, live.socket.close_reason
 
 
-def test_somebody_who_talks_too_much_is_hung_up_on(server: RunningServer) -> None:
-    ann, _, id = pair(server)
-    with ann.watches(id) as live:
-        with contextlib.suppress(ConnectionClosed):
-            for _ in range(500):
-                live.socket.send("ping")
-        assert farewell(live) == (1008, "too many messages")
-    assert ann.sees(id)["table"]["status"] == "playing"
-
-
 def test_a_message_that_is_too_large_ends_the_connection(server: RunningServer) -> None:
     ann, _, id = pair(server)
     with ann.watches(id) as live:
@@ -106,6 +96,18 @@ def test_spectators_share_what_is_worked_out_for_them(server: RunningServer) -> 
         assert all(update["scene"] == seen_by[0]["scene"] for update in seen_by)
         assert len(table._audiences) == 1
     until(lambda: len(table._audiences) == 0)
+
+
+def test_each_spectator_who_comes_sees_the_clock_as_it_is(server: RunningServer) -> None:
+    _, _, id = pair(server, clock={"kind": "live", "minutes": 10, "seconds": 0})
+    stranger = server.guest(None)
+    left = []
+    with contextlib.ExitStack() as stack:
+        for _ in range(3):
+            live = stack.enter_context(stranger.watches(id))
+            left.append(round(live.next()["table"]["seats"][0]["seconds"]))
+            server.advance(30)
+    assert left == [600, 570, 540]
 
 
 def test_a_page_of_somebody_else_cannot_listen(server: RunningServer) -> None:

@@ -169,20 +169,20 @@ def test_below_the_first_migration_nothing_is_left_and_one_can_begin_anew(databa
 
 
 def test_people_stay_signed_in_where_they_were_last_and_who_talked_is_found(database: str) -> None:
-    """0003: secrets become sessions, and of several the one used last becomes the secret again."""
+    """0005: secrets become sessions, and of several the one used last becomes the secret again."""
 
     def work(connection: Connection) -> None:
         config = migrations(connection)
         command.upgrade(config, FIRST)
         fill(connection)
-        command.upgrade(config, "0003")
+        command.upgrade(config, "0005")
         sessions = reflected(connection).tables["sessions"]
         phone = {"id": "phone", "secret": "c" * 64, "browser": "Firefox", "system": "Android"}
         connection.execute(insert(sessions).values(person="ann", created=3.0, used=4.0, **phone))
         connection.execute(delete(sessions).where(sessions.c.person == "bob"))
         connection.commit()
         assert [line["person"] for line in contents(connection)["chat"]] == ["ann"]
-        command.downgrade(config, "0002")
+        command.downgrade(config, "0004")
         connection.commit()
         ann, bob = contents(connection)["people"]
         assert ann["secret"] == "c" * 64

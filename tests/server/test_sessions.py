@@ -12,7 +12,6 @@ from websockets.exceptions import ConnectionClosed
 
 from bench.load.postgres_cluster import PostgresCluster
 from parhelion.server.devices import device_of
-from parhelion.server.login_attempts import LoginAttempts
 from parhelion.server.sessions import MAX_SESSIONS, REMEMBERED_SECONDS, Sessions
 from tests.server.running_server import (
     ME,
@@ -22,6 +21,7 @@ from tests.server.running_server import (
     Live,
     RunningServer,
     bot,
+    forget_tries,
     pair,
     quick,
     until,
@@ -40,7 +40,7 @@ def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServ
 @pytest.fixture
 def server(own_server: RunningServer) -> RunningServer:
     """That server, where nobody has tried anything yet."""
-    own_server.lobby.login_attempts = LoginAttempts()
+    forget_tries(own_server)
     return own_server
 
 
@@ -241,7 +241,7 @@ def test_a_person_has_no_more_sessions_than_somebody_can_look_through(
     ann = server.guest("Ann")
     link = link_of(ann)
     for _ in range(MAX_SESSIONS):
-        server.lobby.login_attempts = LoginAttempts()
+        forget_tries(server)
         last = device(server, link)
     assert len(sessions_of(last)) == MAX_SESSIONS
     ann.refused("me/unknown", "GET", "/me")

@@ -69,6 +69,19 @@ def test_fifty_tables_of_one_person_do_not_hold_up_another() -> None:
     trial(2, story)
 
 
+def test_the_bots_of_one_person_leave_a_core_to_the_others() -> None:
+    async def story(bots: Thinkers) -> None:
+        for number in range(4):
+            await bots.come(f"flood {number}", "eve", QUICK)
+        assert bots.thinking == ["flood 0", "flood 1"]
+        await bots.come("reply", "ann", QUICK)
+        assert bots.thinking == ["flood 0", "flood 1", "reply"]
+        await bots.end("flood 0")
+        assert bots.thinking == ["flood 1", "reply", "flood 2"]
+
+    trial(3, story)
+
+
 def test_on_one_core_who_used_least_is_next() -> None:
     async def story(bots: Thinkers) -> None:
         await bots.come("first", "eve", SLOW)
@@ -100,7 +113,7 @@ def test_what_was_used_long_ago_is_forgotten() -> None:
 def test_who_stops_waiting_leaves_its_place(cores: int) -> None:
     async def story(bots: Thinkers) -> None:
         for number in range(cores + 2):
-            await bots.come(str(number), "ann", QUICK)
+            await bots.come(str(number), f"person {number}", QUICK)
         assert len(bots.thinking) == cores
         bots.tasks[str(cores)].cancel()
         bots.tasks["0"].cancel()

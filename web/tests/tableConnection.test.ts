@@ -49,6 +49,7 @@ describe("the connection to a table", () => {
     connection = new TableConnection({
       onopen: () => events.push("open"),
       onnews: (news) => events.push(`news ${JSON.stringify(news)}`),
+      onrefused: (problem) => events.push(`refused ${problem.code}`),
       onlost: () => events.push("lost"),
       onretry: async (attempts) => void events.push(`retry ${attempts}`),
     });
@@ -103,6 +104,18 @@ describe("the connection to a table", () => {
     const asked = connection.ask({ ask: "words" });
     socket.lose();
     await expect(asked).rejects.toThrow("lost");
+  });
+
+  test("who is turned away says why, and comes back when the server said", async () => {
+    const socket = await open("ws://here/a");
+    const problem = { code: "too-many/connections", message: "Later.", wait: 60 };
+    socket.hear(JSON.stringify({ answer: null, problem }));
+    socket.lose();
+    expect(events).toEqual(["open", "lost", "refused too-many/connections"]);
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(FakeSocket.made).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1_100);
+    expect(FakeSocket.made).toHaveLength(2);
   });
 
   test("a lost one is made again, after pauses that grow to eight seconds", async () => {

@@ -9,7 +9,8 @@ from parhelion.server.addresses import shared_address
 from parhelion.server.problems import Refused, refusals
 from parhelion.server.recovery import PAGE
 from parhelion.server.routes.common import Somebody, TheLobby, new_router
-from parhelion.server.routes.signing_in import access, address_of, come_back, drop_cookie
+from parhelion.server.routes.signing_in import access, come_back, drop_cookie
+from parhelion.server.viewer import address_of
 
 router = new_router()
 
@@ -81,6 +82,6 @@ async def recover(
     request: Request, response: Response, lobby: TheLobby, link: schemas.RecoverySecret
 ) -> schemas.Me:
     """Become who made a recovery link; the link stays valid."""
-    await lobby.login_attempts.count(address_of(request))
+    lobby.quotas.spend("logins", "", address_of(request))
     proof = await lobby.recovery.owner(link.secret)
     return await come_back(request, response, lobby, proof, link.leave)

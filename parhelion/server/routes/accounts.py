@@ -7,8 +7,8 @@ from parhelion.server.lobby import Lobby
 from parhelion.server.problems import Refused, refusals
 from parhelion.server.recovery import unlinked
 from parhelion.server.routes.common import Somebody, TheLobby, new_router
-from parhelion.server.routes.signing_in import access, address_of, come_back
-from parhelion.server.viewer import Viewer
+from parhelion.server.routes.signing_in import access, come_back
+from parhelion.server.viewer import Viewer, address_of
 
 router = new_router()
 
@@ -23,7 +23,7 @@ async def register(
     request: Request, lobby: TheLobby, me: Somebody, account: schemas.NewAccount
 ) -> schemas.Access:
     """Choose a login and a password, by which I come back anywhere."""
-    await lobby.login_attempts.count(address_of(request))
+    lobby.quotas.spend("logins", "", address_of(request))
     await lobby.accounts.register(me.known, account.login, account.password)
     return await access(lobby, me)
 
@@ -62,7 +62,7 @@ async def _own_login(request: Request, lobby: Lobby, me: Viewer) -> str:
     login = await lobby.accounts.login(me.known)
     if login is None:
         raise Refused("me/no-login")
-    await lobby.login_attempts.count(address_of(request), login)
+    lobby.quotas.spend("logins", login, address_of(request))
     return login
 
 
@@ -75,6 +75,6 @@ async def log_in(
     request: Request, response: Response, lobby: TheLobby, given: schemas.Credentials
 ) -> schemas.Me:
     """Become who has a login and its password."""
-    await lobby.login_attempts.count(address_of(request), given.login)
+    lobby.quotas.spend("logins", given.login, address_of(request))
     proof = await lobby.accounts.owner(given.login, given.password)
     return await come_back(request, response, lobby, proof, given.leave)

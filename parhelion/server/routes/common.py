@@ -1,6 +1,6 @@
 """What the routes share: who asks, the table asked for, and answers that are JSON already."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Request, Response
 from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBearer
@@ -9,8 +9,9 @@ from parhelion.scene import Layout
 from parhelion.server.live_table import LiveTable
 from parhelion.server.lobby import Lobby
 from parhelion.server.problems import Refused
-from parhelion.server.schemas import Code, Lang
-from parhelion.server.viewer import COOKIE, Viewer, secret_of
+from parhelion.server.quotas import Budget
+from parhelion.server.schemas import MAX_WORD, Code, Lang
+from parhelion.server.viewer import COOKIE, Viewer, address_of, secret_of
 
 PLAYING: tuple[Code, ...] = (
     "me/unknown",
@@ -48,17 +49,23 @@ async def anybody(
     request: Request, lobby: TheLobby, lang: Lang = "en", layout: Layout = "wide"
 ) -> Viewer:
     """Who asks, known or not."""
-    return Viewer.of(await lobby.sessions.known(secret_of(request)), lang, layout)
+    session = await lobby.sessions.known(secret_of(request))
+    return Viewer.of(session, lang, layout, address_of(request))
 
 
 async def somebody(
-    lobby: TheLobby, cookie: Cookie, bearer: Bearer, lang: Lang = "en", layout: Layout = "wide"
+    request: Request,
+    lobby: TheLobby,
+    cookie: Cookie,
+    bearer: Bearer,
+    lang: Lang = "en",
+    layout: Layout = "wide",
 ) -> Viewer:
     """Who asks; refused unless they are known."""
     session = await lobby.sessions.known(bearer.credentials if bearer else cookie)
     if session is None:
         raise Refused("me/unknown")
-    return Viewer.of(session, lang, layout)
+    return Viewer.of(session, lang, layout, address_of(request))
 
 
 TableIdPath = Annotated[str, Path(max_length=32)]
@@ -72,4 +79,14 @@ async def table_of(lobby: TheLobby, id: TableIdPath) -> LiveTable:
 Anybody = Annotated[Viewer, Depends(anybody)]
 Somebody = Annotated[Viewer, Depends(somebody)]
 TheTable = Annotated[LiveTable, Depends(table_of)]
+GameName = Annotated[str, Path(max_length=MAX_WORD)]
 SeatNumber = Annotated[int, Path(ge=0, le=15)]
+
+
+def spends(budget: Budget) -> Any:
+    """A dependency of routes that may be used so often only, by one person and one address."""
+
+    async def spend(lobby: TheLobby, me: Anybody) -> None:
+        lobby.quotas.spend(budget, me.id, me.address)
+
+    return Depends(spend)

@@ -1,12 +1,20 @@
 """Routes about the server, the games on offer and the words of the client."""
 
-from fastapi import Request, Response
+from typing import Annotated
+
+from fastapi import Query, Request, Response
 
 from parhelion.scene import Layout
 from parhelion.server import assets, schemas
 from parhelion.server.client_files import ASK_FIRST
 from parhelion.server.problems import refusals
-from parhelion.server.routes.common import EncodedJson, SeatNumber, TheLobby, new_router
+from parhelion.server.routes.common import (
+    EncodedJson,
+    GameName,
+    SeatNumber,
+    TheLobby,
+    new_router,
+)
 from parhelion.server.schemas import Lang
 from parhelion.words import LANGUAGES
 
@@ -38,7 +46,11 @@ async def get_games(lobby: TheLobby, lang: Lang = "en") -> schemas.Games:
     responses=refusals("game/unknown", "seat/unknown"),
 )
 async def get_choices(
-    lobby: TheLobby, game: str, seat: SeatNumber, lang: Lang = "en", v: str = ""
+    lobby: TheLobby,
+    game: GameName,
+    seat: SeatNumber,
+    lang: Lang = "en",
+    v: Annotated[str, Query(max_length=100)] = "",
 ) -> Response:
     """What the choices of a seat look like in every position; kept for ever under its address."""
     content, current = await lobby.choices(game, seat, lang)
@@ -52,7 +64,9 @@ async def get_choices(
     response_model=schemas.Rules,
     responses={304: {"description": "As it was"}, **refusals("game/unknown", "unknown-path")},
 )
-async def get_rules(lobby: TheLobby, request: Request, game: str, lang: Lang = "en") -> Response:
+async def get_rules(
+    lobby: TheLobby, request: Request, game: GameName, lang: Lang = "en"
+) -> Response:
     """The rulebook of a game; a browser keeps it and asks whether it has changed."""
     content, etag = await lobby.rules(game, lang)
     headers = {"Cache-Control": ASK_FIRST, "ETag": etag}
@@ -68,7 +82,7 @@ async def get_rules(lobby: TheLobby, request: Request, game: str, lang: Lang = "
     responses=refusals("game/unknown"),
 )
 async def get_demo(
-    lobby: TheLobby, game: str, lang: Lang = "en", layout: Layout = "wide"
+    lobby: TheLobby, game: GameName, lang: Lang = "en", layout: Layout = "wide"
 ) -> Response:
     """A short game between bots to look at."""
     return EncodedJson(await lobby.demo(game, lang, layout))

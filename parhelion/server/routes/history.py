@@ -16,6 +16,7 @@ from parhelion.server.routes.common import (
     TheLobby,
     TheTable,
     new_router,
+    spends,
 )
 
 MySeat = Annotated[int | None, Query(ge=0, le=15)]
@@ -29,6 +30,7 @@ router = new_router()
     operation_id="get_scene_at",
     response_model=Scene,
     responses=refusals("table/unknown", "unknown-path", "seat/not-yours"),
+    dependencies=[spends("scenes")],
 )
 async def get_scene_at(
     me: Anybody,
@@ -44,6 +46,7 @@ async def get_scene_at(
     "/tables/{id}/moves/{ply}/explanation",
     operation_id="explain_move",
     responses=refusals("table/unknown", "unknown-path", "seat/not-yours"),
+    dependencies=[spends("explanations")],
 )
 async def explain_move(
     me: Anybody,
@@ -62,7 +65,7 @@ async def explain_move(
 )
 async def begin_review(me: Somebody, table: TheTable) -> schemas.ReviewWork:
     """Start the review of a finished game in the background; there is one for all who ask."""
-    table.begin_review()
+    table.begin_review(me)
     return await table.review(me.lang)
 
 

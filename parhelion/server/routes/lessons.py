@@ -9,7 +9,7 @@ from parhelion.scene import Layout
 from parhelion.server import lesson_steps, schemas
 from parhelion.server.lesson_steps import StepAddress
 from parhelion.server.problems import refusals
-from parhelion.server.routes.common import EncodedJson, TheLobby, new_router
+from parhelion.server.routes.common import EncodedJson, GameName, TheLobby, new_router, spends
 from parhelion.server.schemas import Code, Lang
 
 router = new_router()
@@ -19,7 +19,7 @@ UNKNOWN: tuple[Code, ...] = ("game/unknown", "lesson/unknown")
 
 
 async def step_of(
-    lobby: TheLobby, game: str, lesson: str, step: Annotated[int, Path(ge=1, le=999)]
+    lobby: TheLobby, game: GameName, lesson: GameName, step: Annotated[int, Path(ge=1, le=999)]
 ) -> StepAddress:
     """The step asked for; refused if there is none."""
     return await asyncio.to_thread(
@@ -46,6 +46,7 @@ async def get_lesson_step(found: TheStep, lang: Lang = "en", layout: Layout = "w
     operation_id="try_lesson_move",
     response_model=schemas.LessonAnswer,
     responses=refusals(*UNKNOWN, "move/illegal"),
+    dependencies=[spends("lessons")],
 )
 async def try_lesson_move(
     found: TheStep, tried: schemas.LessonTry, lang: Lang = "en", layout: Layout = "wide"
@@ -58,6 +59,7 @@ async def try_lesson_move(
     f"{STEP}/why-illegal",
     operation_id="why_illegal_in_lesson",
     responses=refusals(*UNKNOWN),
+    dependencies=[spends("lessons")],
 )
 async def why_illegal_in_lesson(
     found: TheStep, picked: schemas.Picked, lang: Lang = "en"

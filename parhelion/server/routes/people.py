@@ -8,7 +8,7 @@ from parhelion.server import schemas
 from parhelion.server.problems import refusals
 from parhelion.server.routes.common import Somebody, TheLobby, new_router
 from parhelion.server.routes.signing_in import device_at, keep_cookie, set_cookie, told
-from parhelion.server.viewer import secret_of
+from parhelion.server.viewer import address_of, secret_of
 
 router = new_router()
 
@@ -25,6 +25,7 @@ async def create_me(
     if session := await lobby.sessions.known(secret_of(request)):
         keep_cookie(request, response)
         return await told(lobby, session.person)
+    lobby.quotas.spend("people", "", address_of(request))
     name = person.name if person else None
     newcomer, token = await lobby.people.welcome(name, device_at(request))
     set_cookie(request, response, token)

@@ -13,6 +13,7 @@ from parhelion.server.routes.common import (
     TheLobby,
     TheTable,
     new_router,
+    spends,
 )
 
 router = new_router()
@@ -42,6 +43,7 @@ async def why_illegal(me: Somebody, table: TheTable, picked: schemas.Picked) -> 
     "/tables/{id}/hint",
     operation_id="give_hint",
     responses=refusals(*PLAYING, "move/not-yours", "hint/not-here"),
+    dependencies=[spends("hints")],
 )
 async def give_hint(me: Somebody, table: TheTable) -> schemas.Hint:
     """A move that a strong bot would play for me."""
@@ -100,6 +102,7 @@ async def resign(me: Somebody, table: TheTable) -> Response:
     "/tables/{id}/rematch",
     operation_id="rematch",
     responses=refusals("me/unknown", "table/unknown", "seat/not-yours", "table/not-over"),
+    dependencies=[spends("tables")],
 )
 async def rematch(
     lobby: TheLobby,
@@ -116,7 +119,8 @@ async def rematch(
 @router.post(
     "/tables/{id}/chat",
     operation_id="chat",
-    responses=refusals("me/unknown", "table/unknown"),
+    responses=refusals("me/unknown", "table/unknown", "chat/players-only"),
+    dependencies=[spends("chat")],
 )
 async def chat(me: Somebody, table: TheTable, line: schemas.NewChatLine) -> schemas.ChatLine:
     """Say something at the table."""

@@ -42,15 +42,10 @@ def device_at(request: Request) -> Device:
     return device_of(request.headers.get("user-agent", ""))
 
 
-def address_of(request: Request) -> str:
-    """The address that a request comes from."""
-    return request.client.host if request.client else ""
-
-
 async def told(lobby: Lobby, person: Person, token: str | None = None) -> schemas.Me:
     """What people are told of themselves."""
     commitment = await lobby.people.commitment(person)
-    return schemas.Me(name=person.name, commitment=commitment, token=token)
+    return schemas.Me(name=person.name, commitment=commitment, sender=person.sender, token=token)
 
 
 async def access(lobby: Lobby, me: Viewer) -> schemas.Access:

@@ -15,6 +15,7 @@ from parhelion.server.routes.common import (
     TheLobby,
     TheTable,
     new_router,
+    spends,
 )
 from parhelion.server.schemas import Lang
 from parhelion.server.websocket import serve_connection
@@ -36,6 +37,7 @@ async def list_tables(
     status_code=201,
     response_model=schemas.Update,
     responses=refusals("me/unknown", "game/unknown", "option/bad", "bot/unknown", "record/bad"),
+    dependencies=[spends("tables")],
 )
 async def create_table(lobby: TheLobby, me: Somebody, table: schemas.NewTable) -> Response:
     """Set a table."""

@@ -7,6 +7,8 @@ const KNOWN = "known";
 
 class Me {
   name = $state("");
+  /** By what lines of chat tell that I wrote them. */
+  sender = $state("");
   tables = $state<Summary[]>([]);
 
   /** The tables where it is my turn. */
@@ -33,6 +35,12 @@ async function meet() {
   const person = await answer(api.POST("/api/me"));
   remember();
   me.name = person.name;
+  me.sender = person.sender;
+}
+
+/** Learn who I am, if the server knows this browser. */
+export async function recognise() {
+  if (localStorage.getItem(KNOWN)) await introduce().catch(() => undefined);
 }
 
 /** Whether the server knows this browser; if it does, so does `me`. One that was signed out

@@ -14,7 +14,7 @@ export type WantedTable = Omit<Partial<NewTable>, "text"> & { game: string };
 export async function openTable(wanted: WantedTable) {
   await introduce();
   const query = { lang: settings.lang };
-  const body = { listed: false, text: randomSeatText(), ...wanted };
+  const body = { listed: false, spectators_chat: false, text: randomSeatText(), ...wanted };
   const ask = () => answer(api.POST("/api/tables", { body, params: { query } }));
   const { table } = await oncePrepared(ask);
   go(`/t/${table.id}`);

@@ -942,6 +942,8 @@ export interface components {
             number: number;
             /** Seat */
             seat: number | null;
+            /** Sender */
+            sender: string;
             /** Text */
             text: string;
         };
@@ -1343,6 +1345,8 @@ export interface components {
             commitment: string;
             /** Name */
             name: string;
+            /** Sender */
+            sender: string;
             /** Token */
             token?: string | null;
         };
@@ -1507,6 +1511,11 @@ export interface components {
             /** Seats */
             seats?: components["schemas"]["SeatChoice"][] | null;
             /**
+             * Spectators Chat
+             * @default false
+             */
+            spectators_chat: boolean;
+            /**
              * Text
              * @default
              */
@@ -1603,11 +1612,13 @@ export interface components {
              * Code
              * @enum {string}
              */
-            code: "bad-request" | "foreign-page" | "foreign-host" | "unknown-path" | "me/unknown" | "me/name-of-bot" | "me/unknown-session" | "me/unknown-link" | "me/leaves-games" | "me/too-many-tries" | "me/login-taken" | "me/has-login" | "me/no-login" | "me/wrong-password" | "game/unknown" | "game/preparing" | "lesson/unknown" | "option/bad" | "bot/unknown" | "record/bad" | "table/unknown" | "table/adjourned" | "table/not-started" | "table/not-over" | "table/over" | "table/not-yours" | "seat/unknown" | "seat/taken" | "seat/one-each" | "seat/given-deal" | "seat/not-yours" | "seat/no-bot" | "seat/not-absent" | "move/stale" | "move/not-yours" | "move/illegal" | "proposal/waits" | "proposal/none" | "takeback/nothing" | "takeback/secret" | "hint/not-here" | "review/busy" | "server/trouble" | "server/unsure" | "server/database-away";
+            code: "bad-request" | "foreign-page" | "foreign-host" | "unknown-path" | "me/unknown" | "me/name-of-bot" | "me/unknown-session" | "me/unknown-link" | "me/leaves-games" | "me/too-many-tries" | "me/login-taken" | "me/has-login" | "me/no-login" | "me/wrong-password" | "game/unknown" | "game/preparing" | "lesson/unknown" | "option/bad" | "bot/unknown" | "record/bad" | "table/unknown" | "table/adjourned" | "table/not-started" | "table/not-over" | "table/over" | "table/not-yours" | "seat/unknown" | "seat/taken" | "seat/one-each" | "seat/given-deal" | "seat/not-yours" | "seat/no-bot" | "seat/not-absent" | "move/stale" | "move/not-yours" | "move/illegal" | "proposal/waits" | "proposal/none" | "takeback/nothing" | "takeback/secret" | "hint/not-here" | "chat/players-only" | "review/busy" | "too-many/requests" | "too-many/people" | "too-many/tables" | "too-many/open-tables" | "too-many/bot-tables" | "too-many/hints" | "too-many/reviews" | "too-many/lines" | "too-many/connections" | "server/trouble" | "server/unsure" | "server/database-away";
             /** Message */
             message: string;
             /** Rule */
             rule?: string | null;
+            /** Wait */
+            wait?: number | null;
         };
         /**
          * Proposal
@@ -2032,6 +2043,8 @@ export interface components {
             secrets?: boolean;
             /** Spectators */
             spectators?: number;
+            /** Spectators Chat */
+            spectators_chat?: boolean;
             /**
              * Status
              * @enum {string}
@@ -2095,6 +2108,8 @@ export interface components {
             secrets: boolean;
             /** Spectators */
             spectators: number;
+            /** Spectators Chat */
+            spectators_chat: boolean;
             /**
              * Status
              * @enum {string}
@@ -2246,6 +2261,15 @@ export interface operations {
                 };
             };
             /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2291,6 +2315,15 @@ export interface operations {
             };
             /** @description A problem */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2351,6 +2384,15 @@ export interface operations {
                 };
             };
             /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2397,6 +2439,15 @@ export interface operations {
             };
             /** @description A problem */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2463,6 +2514,15 @@ export interface operations {
                 };
             };
             /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2477,6 +2537,7 @@ export interface operations {
         parameters: {
             query?: {
                 lang?: "en" | "fr" | "nl";
+                layout?: "wide" | "tall";
             };
             header?: never;
             path: {
@@ -2512,6 +2573,15 @@ export interface operations {
             };
             /** @description A problem */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2570,6 +2640,15 @@ export interface operations {
             };
             /** @description A problem */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2697,6 +2776,15 @@ export interface operations {
                 };
             };
             /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2731,6 +2819,15 @@ export interface operations {
             };
             /** @description A problem */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2796,6 +2893,15 @@ export interface operations {
                 };
             };
             /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2850,6 +2956,15 @@ export interface operations {
                 };
             };
             /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2892,6 +3007,15 @@ export interface operations {
             };
             /** @description A problem */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3184,6 +3308,15 @@ export interface operations {
                 };
             };
             /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3226,6 +3359,15 @@ export interface operations {
             };
             /** @description A problem */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3284,6 +3426,15 @@ export interface operations {
                 };
             };
             /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3326,6 +3477,15 @@ export interface operations {
             };
             /** @description A problem */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3395,6 +3555,15 @@ export interface operations {
                 };
             };
             /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3437,6 +3606,15 @@ export interface operations {
             };
             /** @description A problem */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3552,6 +3730,15 @@ export interface operations {
                 };
             };
             /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3586,6 +3773,15 @@ export interface operations {
             };
             /** @description A problem */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3657,6 +3853,15 @@ export interface operations {
                 };
             };
             /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3718,6 +3923,15 @@ export interface operations {
                 };
             };
             /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3771,6 +3985,15 @@ export interface operations {
             };
             /** @description A problem */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3851,6 +4074,15 @@ export interface operations {
                 };
             };
             /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3898,6 +4130,15 @@ export interface operations {
                 };
             };
             /** @description A problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3917,6 +4158,15 @@ export interface operations {
             };
             /** @description A problem */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3996,6 +4246,15 @@ export interface operations {
             };
             /** @description A problem */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4087,6 +4346,15 @@ export interface operations {
                 };
             };
             /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4151,6 +4419,15 @@ export interface operations {
             };
             /** @description A problem */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4242,6 +4519,15 @@ export interface operations {
                 };
             };
             /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4321,6 +4607,15 @@ export interface operations {
                 };
             };
             /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4371,6 +4666,15 @@ export interface operations {
             };
             /** @description A problem */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4431,6 +4735,15 @@ export interface operations {
             };
             /** @description A problem */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4522,6 +4835,15 @@ export interface operations {
                 };
             };
             /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4601,6 +4923,15 @@ export interface operations {
                 };
             };
             /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4654,6 +4985,15 @@ export interface operations {
             };
             /** @description A problem */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4732,6 +5072,15 @@ export interface operations {
                 };
             };
             /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4799,6 +5148,15 @@ export interface operations {
             };
             /** @description A problem */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4891,6 +5249,15 @@ export interface operations {
                 };
             };
             /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4971,6 +5338,15 @@ export interface operations {
                 };
             };
             /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5042,6 +5418,15 @@ export interface operations {
             };
             /** @description A problem */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5133,6 +5518,15 @@ export interface operations {
                 };
             };
             /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -5165,6 +5559,15 @@ export interface operations {
             };
             /** @description A problem */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

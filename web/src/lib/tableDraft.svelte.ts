@@ -14,6 +14,7 @@ interface Chosen {
   levels: number[];
   clock: Clock;
   listed: boolean;
+  spectatorsChat: boolean;
 }
 
 function defaults(game: GameInfo): Chosen {
@@ -24,6 +25,7 @@ function defaults(game: GameInfo): Chosen {
     levels: seats.map(() => nextBot(game)?.level ?? middleLevel(game)),
     clock: { kind: "none", minutes: 10, seconds: 5, days: 3 },
     listed: false,
+    spectatorsChat: false,
   };
 }
 
@@ -110,11 +112,18 @@ export class TableDraft {
 
   /** The table as the server is asked for it. */
   wanted(): WantedTable {
-    const { options, levels, clock, listed } = this.chosen;
+    const { options, levels, clock, listed, spectatorsChat } = this.chosen;
     const seats = this.seats.map((_, seat) => {
       const kind = this.kind(seat);
       return { kind, level: kind === "bot" ? (levels[seat] ?? middleLevel(this.game)) : null };
     });
-    return { game: this.game.name, options, seats, clock, listed };
+    return {
+      game: this.game.name,
+      options,
+      seats,
+      clock,
+      listed,
+      spectators_chat: spectatorsChat,
+    };
   }
 }

@@ -16,7 +16,7 @@ import type {
 import { base } from "../lib/base";
 import type { Lang } from "../lib/languages";
 import { introduce } from "../lib/me.svelte";
-import { endOutage } from "../lib/notice.svelte";
+import { endOutage, notify } from "../lib/notice.svelte";
 import { randomSeatText } from "../lib/shuffleText";
 import { fetchCatalogue, loadedCatalogue, offeredChoices } from "./choiceCatalogue";
 import { NewsAssembly } from "./newsAssembly";
@@ -56,6 +56,11 @@ export class LiveTable {
       this.#wordsAsked = -1;
     },
     onnews: (news) => this.#hear(news),
+    onrefused: (problem) => {
+      this.connection = "again";
+      notify(problem.message);
+      void this.#fetch().catch(() => undefined);
+    },
     onlost: () => {
       if (this.connection === "open") this.connection = "again";
     },

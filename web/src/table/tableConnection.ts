@@ -1,7 +1,7 @@
 // The connection to a table: a WebSocket that connects again by itself and notices when it is dead.
 import ReconnectingWebSocket from "partysocket/ws";
 import { Refused } from "../lib/api";
-import type { Answer, News } from "../lib/api";
+import type { Answer, News, Problem } from "../lib/api";
 
 /** What can be asked for on a connection. */
 export type Command = { ask: "move"; version: number; move: string } | { ask: "words" };
@@ -31,6 +31,8 @@ export interface ConnectionEvents {
   /** A connection begins; its first update is whole. */
   onopen: () => void;
   onnews: (news: News) => void;
+  /** The server turns us away for some time, and says why. */
+  onrefused: (problem: Problem) => void;
   /** The connection is lost; another attempt follows. */
   onlost: () => void;
   /** Another attempt is about to be made, so many after the connection was lost. */
@@ -41,6 +43,7 @@ export class TableConnection {
   #address = "";
   #socket: ReconnectingWebSocket | undefined;
   #heartbeat: ReturnType<typeof setInterval> | undefined;
+  #later: ReturnType<typeof setTimeout> | undefined;
   #heard = 0;
   #commands = 0;
   #waiting = new Map<number, Waiting>();
@@ -91,6 +94,7 @@ export class TableConnection {
 
   close() {
     this.#giveUp();
+    clearTimeout(this.#later);
     clearInterval(this.#heartbeat);
     const socket = this.#socket;
     this.#socket = undefined;
@@ -108,6 +112,8 @@ export class TableConnection {
     const message = JSON.parse(data) as News | Answer;
     if (!("answer" in message)) return this.events.onnews(message);
     const id = message.answer ?? 0;
+    if (id === 0 && message.problem?.wait)
+      return this.#comeBackLater(message.problem, message.problem.wait);
     this.#waiting.get(id)?.done(message);
     this.#waiting.delete(id);
   }
@@ -116,6 +122,14 @@ export class TableConnection {
   #giveUp() {
     for (const { failed } of this.#waiting.values()) failed(new Error("the connection is lost"));
     this.#waiting.clear();
+  }
+
+  /** Leave, and come back when the server said. */
+  #comeBackLater(problem: Problem, seconds: number) {
+    this.close();
+    this.#later = setTimeout(() => this.open(this.#address), seconds * 1000);
+    this.events.onlost();
+    this.events.onrefused(problem);
   }
 
   #ping() {

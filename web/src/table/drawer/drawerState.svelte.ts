@@ -1,6 +1,7 @@
 // The drawer beside the table: which of its tabs is open, and what of the chat is unread.
 import { MediaQuery } from "svelte/reactivity";
 import type { IconName } from "../../components/Icon.svelte";
+import { mutes } from "../../lib/mutes.svelte";
 import { t } from "../../lib/words.svelte";
 import type { LiveTable } from "../liveTable.svelte";
 
@@ -30,7 +31,10 @@ export class DrawerState {
   tabs = $derived.by((): readonly Tab[] =>
     this.live.table?.status === "over" ? ["result", "review", ...ALWAYS] : ALWAYS,
   );
-  unread = $derived.by(() => (this.tab === "chat" ? 0 : this.live.chat.length - this.#read));
+  unread = $derived.by(() => (this.tab === "chat" ? 0 : this.#fresh.length));
+  #fresh = $derived.by(() =>
+    this.live.chat.slice(this.#read).filter((line) => !mutes.has(line.sender)),
+  );
 
   /** Whether there is so little room that the drawer is a sheet over the table. */
   get isSheet(): boolean {

@@ -1,0 +1,146 @@
+"""What nobody needs leaves the database: tables that never started, people who never sat down."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+
+import pytest
+from sqlalchemy import select
+
+from parhelion.server.journal_writer import Conflict
+from parhelion.server.models import Base, PersonModel, TableModel
+from parhelion.server.row_change import RowChange
+from tests.server.running_server import ME, OPEN, Guest, RunningServer, quick, until
+
+ON_BOTH_DATABASES = True
+DAY = 86_400
+WEEK = 7 * DAY
+
+
+@pytest.fixture
+def own_server(
+    new_database: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> Iterator[RunningServer]:
+    """A server whose clock only this test sets, and which looks when the test says so."""
+    monkeypatch.setattr("parhelion.server.lobby.EXPIRY_SECONDS", 1e12)
+    with RunningServer(quick(new_database())) as running:
+        yield running
+
+
+def expire(server: RunningServer) -> None:
+    """Let the server delete what has expired."""
+    server.carries_out(server.lobby.delete_expired())
+
+
+def open_table(guest: Guest) -> str:
+    """A table that waits for somebody."""
+    return str(guest.sets(seats=[ME, OPEN])["table"]["id"])
+
+
+def rows(server: RunningServer, model: type[Base]) -> int:
+    """How many rows there are."""
+    query = select(*model.__table__.primary_key)
+    return len(server.carries_out(server.lobby.store.rows(query)))
+
+
+def test_a_table_that_nobody_started_is_gone_after_a_week(own_server: RunningServer) -> None:
+    server = own_server
+    ann, bob = server.guest("Ann"), server.guest("Bob")
+    waiting, started, talked, watched = (open_table(ann) for _ in range(4))
+    ann("POST", f"/tables/{waiting}/chat", {"text": "anybody?"})
+    bob("POST", f"/tables/{started}/seats/1")
+    server.advance(WEEK - DAY)
+    ann("POST", f"/tables/{talked}/chat", {"text": "still here"})
+    expire(server)
+    assert ann.sees(waiting)
+    server.advance(2 * DAY)
+    with bob.watches(watched) as live:
+        live.next()
+        expire(server)
+    ann.refused("table/unknown", "GET", f"/tables/{waiting}")
+    bob.refused("table/unknown", "POST", f"/tables/{waiting}/seats/1")
+    for id in (started, talked, watched):
+        assert ann.sees(id)
+
+
+def test_who_looks_for_an_expired_rematch_may_ask_for_another(own_server: RunningServer) -> None:
+    server = own_server
+    ann, bob = server.guest("Ann"), server.guest("Bob")
+    id = open_table(ann)
+    bob("POST", f"/tables/{id}/seats/1")
+    bob("POST", f"/tables/{id}/resign")
+    first = ann("POST", f"/tables/{id}/rematch")["id"]
+    server.advance(WEEK + DAY)
+    expire(server)
+    ann.refused("table/unknown", "GET", f"/tables/{first}")
+    second = ann("POST", f"/tables/{id}/rematch")["id"]
+    assert second != first
+    assert ann.sees(second)
+
+
+def test_somebody_who_sits_down_meanwhile_keeps_the_table(
+    own_server: RunningServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = own_server
+    ann, bob = server.guest("Ann"), server.guest("Bob")
+    id = open_table(ann)
+    server.advance(WEEK + DAY)
+    store, tried = server.lobby.store, []
+    write = store.write
+
+    async def sits_down_first(*changes: RowChange) -> None:
+        if any(change.kind == "delete" for change in changes):
+            monkeypatch.setattr(store, "write", write)
+            await asyncio.to_thread(bob, "POST", f"/tables/{id}/seats/1")
+            try:
+                await write(*changes)
+            except Conflict:
+                tried.append(id)
+                raise
+        else:
+            await write(*changes)
+
+    monkeypatch.setattr(store, "write", sits_down_first)
+    expire(server)
+    assert tried == [id]
+    assert bob.sees(id)["table"]["status"] == "playing"
+
+
+def test_many_go_some_at_a_time(own_server: RunningServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("parhelion.server.expiry.BATCH", 2)
+    ann = own_server.guest()
+    for _ in range(5):
+        open_table(ann)
+    own_server.advance(WEEK + DAY)
+    expire(own_server)
+    assert rows(own_server, TableModel) == 0
+
+
+def test_people_without_a_table_are_forgotten_after_months(own_server: RunningServer) -> None:
+    server = own_server
+    ann, bob, cas = (server.guest(name) for name in ("Ann", "Bob", "Cas"))
+    id = open_table(ann)
+    bob("POST", f"/tables/{id}/seats/1")
+    server.advance(100 * DAY)
+    expire(server)
+    assert cas("GET", "/me")["name"] == "Cas"
+    until(lambda: not server.lobby.sessions._writing)  # that they were here
+    server.advance(100 * DAY)
+    expire(server)
+    assert cas("GET", "/me")["name"] == "Cas"  # they were here meanwhile
+    until(lambda: not server.lobby.sessions._writing)
+    server.advance(200 * DAY)
+    expire(server)
+    cas.refused("me/unknown", "GET", "/me")
+    assert rows(server, PersonModel) == 2
+    assert cas.http.post("/api/me", json={"name": "Cas"}).status_code == 201  # they come anew
+    for guest in (ann, bob):
+        assert guest("GET", "/me")
+        assert guest.sees(id)["table"]["status"] == "playing"
+
+
+def test_the_server_looks_by_itself(new_database: Callable[[], str]) -> None:
+    with RunningServer(quick(new_database())) as server:
+        ann = server.guest()
+        id = open_table(ann)
+        server.advance(WEEK + DAY)
+        until(lambda: ann.http.get(f"/api/tables/{id}").status_code == 404)

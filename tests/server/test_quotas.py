@@ -1,0 +1,419 @@
+"""Nobody does too much: every budget is refused with 429 and the time to wait (H5, M5)."""
+
+import asyncio
+import contextlib
+import json
+import os
+import re
+import socket
+from collections.abc import Callable, Iterator
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection
+
+from parhelion import new
+from parhelion.errors import CannotServe
+from parhelion.server import middleware
+from parhelion.server.http_protocol import PatientProtocol
+from parhelion.server.problems import Refused
+from parhelion.server.quotas import Each, Limits, Quotas, chosen_limits, network_of
+from parhelion.server.reviews import Reviews
+from parhelion.server.store import Person
+from parhelion.server.viewer import Viewer
+from tests.server.running_server import ME, OPEN, Guest, RunningServer, bot, pair, quick, until
+
+Serve = Callable[..., RunningServer]
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Iterator[Serve]:
+    """Starts a server with some limits, and no others."""
+    with contextlib.ExitStack() as running:
+
+        def start(**limits: Any) -> RunningServer:
+            settings = quick(tmp_path / "tables.db", limits=replace(Limits.off(), **limits))
+            return running.enter_context(RunningServer(settings))
+
+        yield start
+
+
+def too_many(answer: httpx.Response, code: str) -> int:
+    """The seconds to wait of a refusal, which its sentence tells, too."""
+    assert answer.status_code == 429, answer.text
+    problem = answer.json()
+    assert problem["code"] == code
+    assert problem["wait"] == int(answer.headers["retry-after"]) > 0
+    assert re.search(r"Try again in \d+ (second|minute|hour)s?\.$", problem["message"])
+    return int(problem["wait"])
+
+
+TWICE = Each("2/minute", None)
+
+
+def test_new_people_of_one_address_wait(serve: Serve) -> None:
+    server = serve(people=Each(None, "2/hour"))
+    ann, _ = server.guest("Ann"), server.guest("Bob")
+    stranger = server.guest(None)
+    wait = too_many(stranger.http.post("/api/me"), "too-many/people")
+    assert ann.http.post("/api/me").status_code == 201  # she is known already
+    french = stranger.http.post("/api/me", headers={"Accept-Language": "fr"}).json()
+    assert "Réessayez dans 60 minutes." in french["message"]
+    server.advance(wait)
+    assert stranger.http.post("/api/me").status_code == 201
+
+
+def test_who_asks_too_often_waits_and_nobody_else_does(serve: Serve) -> None:
+    server = serve(requests=Each("5/minute", None))
+    ann, bob = server.guest("Ann"), server.guest("Bob")
+    answers = [ann.http.get("/api/server") for _ in range(6)]
+    assert [answer.status_code for answer in answers] == [200] * 5 + [429]
+    wait = too_many(answers[-1], "too-many/requests")
+    assert bob.http.get("/api/server").status_code == 200
+    server.advance(wait)
+    assert ann.http.get("/api/server").status_code == 200
+
+
+def test_a_new_secret_for_every_request_does_not_help(serve: Serve) -> None:
+    server = serve(requests=Each("5/minute", "8/minute"))
+    eve = server.guest(None).http
+    statuses = [
+        eve.get("/api/server", headers={"Authorization": f"Bearer {number}"}).status_code
+        for number in range(10)
+    ]
+    assert statuses == [200] * 8 + [429] * 2
+
+
+def table_without_end(guest: Guest, **wanted: object) -> str:
+    return str(guest.sets(seats=[ME, OPEN], **wanted)["table"]["id"])
+
+
+def test_tables_and_rematches_are_counted(serve: Serve) -> None:
+    server = serve(tables=TWICE)
+    ann, bob, id = pair(server)
+    bob("POST", f"/tables/{id}/resign")
+    ann("POST", f"/tables/{id}/rematch")
+    body = {"game": "orion"}
+    too_many(ann.http.post("/api/tables", json=body), "too-many/tables")
+    too_many(ann.http.post(f"/api/tables/{id}/rematch"), "too-many/tables")
+    bob.sets()
+
+
+def test_records_are_counted(serve: Serve) -> None:
+    ann = serve(records=TWICE).guest()
+    body = {"game": "orion", "record": new("orion", seed=1).record()}
+    for _ in range(2):
+        assert ann.http.post("/api/tables", json=body).status_code == 201
+    too_many(ann.http.post("/api/tables", json=body), "too-many/requests")
+    ann.sets()
+
+
+def test_tables_that_wait_for_others_are_few(serve: Serve) -> None:
+    server = serve(open_tables=2)
+    ann = server.guest()
+    first = table_without_end(ann)
+    table_without_end(ann)
+    body = {"game": "orion", "seats": [ME, OPEN]}
+    too_many(ann.http.post("/api/tables", json=body), "too-many/open-tables")
+    server.guest("Bob")("POST", f"/tables/{first}/seats/1")  # now it has started
+    table_without_end(ann)
+
+
+def test_games_with_bots_at_the_same_time_are_few(serve: Serve) -> None:
+    server = serve(bot_tables=2)
+    ann = server.guest()
+    first = ann.sets(seats=[ME, bot()])["table"]["id"]
+    ann.sets(seats=[ME, bot()])
+    body = {"game": "orion", "seats": [ME, bot()]}
+    too_many(ann.http.post("/api/tables", json=body), "too-many/bot-tables")
+    ann("POST", f"/tables/{first}/resign")
+    ann.sets(seats=[ME, bot()])
+    server.advance(2 * 86_400)  # where nobody moves, bots do not think
+    ann.sets(seats=[ME, bot()])
+
+
+def test_hints_explanations_and_chat_are_counted(serve: Serve) -> None:
+    server = serve(hints=TWICE, explanations=TWICE, scenes=TWICE, chat=TWICE)
+    ann = server.guest()
+    id = ann.sets(game="lantern", seats=[ME, ME, ME])["table"]["id"]
+    ann.plays(id)
+    for method, path, body, code in (
+        ("POST", "hint", None, "too-many/hints"),
+        ("GET", "moves/1/explanation", None, "too-many/requests"),
+        ("GET", "at/0", None, "too-many/requests"),
+        ("POST", "chat", {"text": "hello"}, "too-many/lines"),
+    ):
+        answers = [
+            ann.http.request(method, f"/api/tables/{id}/{path}", json=body) for _ in range(3)
+        ]
+        assert [answer.status_code for answer in answers[:2]] == [200, 200], path
+        too_many(answers[2], code)
+
+
+def test_lesson_tries_of_an_address_are_counted(serve: Serve) -> None:
+    stranger = serve(lessons=Each(None, "2/minute")).guest(None)
+    game = next(game for game in stranger("GET", "/games")["games"] if game["lessons"])
+    address = f"/api/games/{game['name']}/lessons/{game['lessons'][0]['name']}/1/tries"
+    for _ in range(2):
+        assert stranger.http.post(address, json={"move": "x"}).status_code != 429
+    too_many(stranger.http.post(address, json={"move": "x"}), "too-many/requests")
+
+
+# --- reviews
+
+
+def over(guest: Guest) -> str:
+    """A game that is over."""
+    id = str(guest.sets(seats=[ME, ME])["table"]["id"])
+    guest("POST", f"/tables/{id}/resign")
+    return id
+
+
+def test_reviews_are_counted(serve: Serve) -> None:
+    ann = serve(reviews=TWICE).guest()
+    ids = [over(ann) for _ in range(3)]
+    for id in ids[:2]:
+        ann("POST", f"/tables/{id}/review")
+    ann("POST", f"/tables/{ids[0]}/review")  # there is one already
+    too_many(ann.http.post(f"/api/tables/{ids[2]}/review"), "too-many/reviews")
+
+
+def test_one_person_does_not_fill_the_queue_of_reviews(
+    tmp_path: Path,
+) -> None:
+    """Each may wait for a few; who has had least comes next."""
+    settings = quick(tmp_path, limits=Limits())
+    match, done = new("orion", seed=1), list[str]()
+
+    async def story() -> None:
+        reviews = Reviews(settings, Quotas(settings.limits, settings.time))
+        eve, ann = (Viewer(Person(name, name), "en", "wide") for name in ("eve", "ann"))
+        for number in range(3):
+            reviews.begin(f"eve {number}", match, eve)
+        with pytest.raises(Refused) as refused:
+            reviews.begin("eve 3", match, eve)
+        assert refused.value.code == "too-many/reviews"
+        await asyncio.sleep(0)
+        reviews.begin("ann 0", match, ann)
+        while reviews._jobs:
+            await asyncio.sleep(0.01)
+            done.extend(id for id in reviews._done if id not in done)
+
+    asyncio.run(story())
+    assert done.index("ann 0") == 1  # after the one that was in work already
+
+
+# --- live connections
+
+
+def farewell(socket: ClientConnection) -> tuple[int | None, str | None]:
+    """The code and the reason with which a connection ends."""
+    with contextlib.suppress(ConnectionClosed):
+        while True:
+            socket.recv(10)
+    return socket.close_code, socket.close_reason
+
+
+PINGS = {
+    "messages": lambda socket: socket.send("ping"),
+    "control frames": lambda socket: socket.ping(),
+}
+
+
+@pytest.mark.parametrize("kind", PINGS)
+def test_who_sends_too_many_messages_is_hung_up_on(serve: Serve, kind: str) -> None:
+    server = serve(messages_at_once=100)
+    ann, bob, id = pair(server)
+    with ann.watches(id) as live, bob.watches(id) as other:
+        with contextlib.suppress(ConnectionClosed):
+            for _ in range(500):
+                PINGS[kind](live.socket)
+        assert farewell(live.socket) == (1008, "too many messages")
+        other.socket.send("ping")
+        while other.socket.recv(10) != "pong":
+            pass
+    assert ann.sees(id)["table"]["status"] == "playing"
+
+
+def test_who_sends_too_many_bytes_is_hung_up_on(serve: Serve) -> None:
+    server = serve(bytes_at_once=10_000)
+    ann, _, id = pair(server)
+    with ann.watches(id) as live:
+        with contextlib.suppress(ConnectionClosed):
+            for _ in range(10):
+                live.socket.send(os.urandom(2000).hex())  # which cannot be packed
+        assert farewell(live.socket) == (1008, "too many messages")
+
+
+def test_of_what_comes_at_once_no_more_is_read_than_may_be_sent(serve: Serve) -> None:
+    """A hundred thousand pings in one piece once stalled everybody for seconds."""
+    server = serve(messages_at_once=100)
+    ann, _, id = pair(server)
+    pong, pongs = b"\x8a\x00", 0
+    with ann.watches(id) as live:
+        raw: socket.socket = live.socket.socket
+        with contextlib.suppress(OSError):
+            raw.sendall(b"\x89\x80\0\0\0\0" * 100_000)
+        with contextlib.suppress(OSError):
+            while part := raw.recv(1 << 16):
+                pongs += part.count(pong)
+    assert pongs < 400
+    assert ann.sees(id)["table"]["status"] == "playing"
+
+
+def turned_away(guest: Guest, id: str) -> str:
+    """The sentence with which a connection is refused."""
+    with guest.watches(id) as live:
+        told = json.loads(live.socket.recv(10))
+        assert farewell(live.socket) == (4429, "too-many/connections")
+    assert told["problem"]["wait"] > 0
+    return str(told["problem"]["message"])
+
+
+@pytest.mark.parametrize("limit", ["person_connections", "address_connections", "watchers"])
+def test_too_many_live_connections_are_refused_with_a_reason(serve: Serve, limit: str) -> None:
+    server = serve(**{limit: 3})
+    ann, bob, id = pair(server)
+    watcher = bob if limit != "watchers" else server.guest("Cas")
+    with contextlib.ExitStack() as open_pages:
+        for _ in range(3):
+            open_pages.enter_context(watcher.watches(id)).next()
+        assert "Try again" in turned_away(watcher, id)
+        if limit != "address_connections":  # who plays there, or is somebody else, finds room
+            open_pages.enter_context(ann.watches(id)).next()
+    until(lambda: not server.lobby.quotas._connected)
+    with watcher.watches(id) as live:
+        live.next()
+
+
+def test_many_spectators_are_not_told_of_each_other_one_by_one(serve: Serve) -> None:
+    """Each once told all others: the messages grew with the square of the spectators."""
+    server = serve()
+    _, _, id = pair(server)
+    with contextlib.ExitStack() as open_pages:
+        stranger = server.guest(None)
+        watchers = [open_pages.enter_context(stranger.watches(id)) for _ in range(40)]
+        heard = 0
+        for live in watchers:
+            while live.next()["table"]["spectators"] < 40:
+                heard += 1
+        assert heard < 40 * 10  # with one message for each who came it would be 780
+
+
+# --- sizes and slow requests
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"game": "x" * 990_000},
+        {"game": "orion", "options": {"x" * 990_000: "a"}},
+        {"game": "orion", "options": {"setup": "x" * 990_000}},
+        {"game": "orion", "options": {str(number): "a" for number in range(60_000)}},
+        {"game": "orion", "seats": [ME] * 50_000},
+        {"game": "orion", "record": {"seed": "x" * 990_000}},
+        {"game": "orion", "record": {"game": "x" * 990_000}},
+        {"game": "orion", "record": {"x" * 990_000: 1}},
+        {"game": "orion", "record": {"moves": ["x" * 990_000]}},
+    ],
+    ids=["game", "option", "value", "options", "seats", "seed", "record", "key", "move"],
+)
+def test_what_is_far_too_long_is_refused_as_such(server: RunningServer, body: object) -> None:
+    """Not looked at, compared with what it might mean, or repeated."""
+    answer = server.guest().http.post("/api/tables", json=body)
+    assert answer.status_code == 422
+    assert answer.json()["code"] == "bad-request"
+    assert len(answer.content) < 1000
+
+
+def half_sent(server: RunningServer, *texts: bytes) -> bytes:
+    """What comes back for half a request before the server hangs up; whole ones may come before."""
+    host, port = server.host.split(":")
+    *whole, last = texts
+    with socket.create_connection((host, int(port)), timeout=30) as raw:
+        for text in whole:
+            raw.sendall(text)
+            assert raw.recv(1 << 16).startswith(b"HTTP/1.1 200")
+        raw.sendall(last)
+        answer = b""
+        while part := raw.recv(1 << 16):
+            answer += part
+        return answer
+
+
+HEAD = b"POST /api/me HTTP/1.1\r\nHost: here\r\n"
+
+
+@pytest.mark.parametrize("text", [b"", b"\r\n", HEAD, HEAD[:20]])
+def test_a_request_whose_head_does_not_come_is_hung_up_on(
+    server: RunningServer, text: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(PatientProtocol, "head_seconds", 0.2)
+    assert half_sent(server, text) == b""
+
+
+def test_after_a_whole_request_half_of_another_is_not_waited_for(
+    server: RunningServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(PatientProtocol, "head_seconds", 0.2)
+    whole = b"GET /api/server HTTP/1.1\r\nHost: here\r\n\r\n"
+    for half in (HEAD, b"\r\n"):
+        assert half_sent(server, whole, whole, half) == b""
+
+
+def test_a_request_whose_body_does_not_come_is_refused(
+    server: RunningServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(middleware, "BODY_SECONDS", 0.2)
+    body = b"Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
+    answer = half_sent(server, HEAD + body)
+    assert answer.startswith(b"HTTP/1.1 408")
+    assert b"bad-request" in answer
+
+
+# --- the limits themselves
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff::1", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("", ""),
+        ("testclient", "testclient"),
+    ],
+)
+def test_a_household_has_one_address(address: str, network: str) -> None:
+    assert network_of(address) == network
+
+
+def test_a_host_chooses_how_generous_the_limits_are() -> None:
+    assert chosen_limits("1") == Limits()
+    assert chosen_limits("off") == Limits.off()
+    twice = chosen_limits("2")
+    assert (twice.chat.person, twice.open_tables) == ("40/minute", 40)
+    assert chosen_limits("0.001").open_tables == 1
+    for nonsense in ("0", "-1", "much", "nan", "inf"):
+        with pytest.raises(CannotServe, match="--limits"):
+            chosen_limits(nonsense)
+
+
+def test_the_documentation_tells_every_limit() -> None:
+    docs = Path(__file__).parents[2] / "docs" / "server.md"
+    rows = dict(re.findall(r"^\| `(\w+)` \|(.*)\|$", docs.read_text(), re.MULTILINE))
+    for field in fields(Limits):
+        limit = getattr(Limits(), field.name)
+        told = (limit.person, limit.address) if isinstance(limit, Each) else (limit,)
+        cells = [cell.strip() for cell in rows[field.name].split("|")]
+        for value in filter(None, told):
+            number, _, period = str(value).partition("/")
+            each = "in" if period[:1].isdigit() else "an" if period == "hour" else "a"
+            text = f"{int(number):,}" + (f" {each} {period}" if period else "")
+            assert text in cells, (field.name, text, cells)
