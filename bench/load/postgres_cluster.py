@@ -13,6 +13,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from bench.load.server_process import is_running, process_tree
+
 USER, PASSWORD = "parhelion", "secret/word"
 ADDRESS_PASSWORD = "secret%2Fword"
 """The password as an address has it."""
@@ -71,10 +73,23 @@ class PostgresCluster:
             self._process.wait(STARTING)
         raise RuntimeError((self._folder / "log").read_text())
 
+    @property
+    def pid(self) -> int:
+        """The first of its processes, which starts all others."""
+        return self._process.pid
+
     def end(self, how: signal.Signals = signal.SIGINT) -> None:
-        """Stop: SIGINT hangs up on everybody, SIGQUIT is a crash."""
+        """Stop: SIGINT hangs up on everybody, SIGQUIT and SIGKILL are crashes."""
+        processes = list(process_tree(self.pid))
         self._process.send_signal(how)
         self._process.wait(STARTING)
+        while any(map(is_running, processes)):  # after SIGKILL the others notice it themselves
+            time.sleep(0.01)
+
+    def wait_until_ready(self) -> None:
+        """Wait until it lets people in, after it has recovered from something."""
+        if not self._answers(self.port):
+            raise RuntimeError((self._folder / "log").read_text())
 
     def restart(self, how: signal.Signals = signal.SIGINT) -> None:
         """Stop and start again."""

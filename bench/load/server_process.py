@@ -1,6 +1,7 @@
 """A server in a process of its own, and what it computes."""
 
 import asyncio
+import contextlib
 import os
 import signal
 import subprocess
@@ -66,8 +67,18 @@ def process_tree(pid: int) -> Iterator[int]:
     """A process and all that it started, directly or not."""
     yield pid
     for children in Path(f"/proc/{pid}/task").glob("*/children"):
-        for child in children.read_text().split():
-            yield from process_tree(int(child))
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it has just ended
+            for child in children.read_text().split():
+                yield from process_tree(int(child))
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process has not ended yet, also if nobody has asked how it did."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return stat.rsplit(")", 1)[1].split()[0] != "Z"
 
 
 def cpu_of(pid: int) -> float:

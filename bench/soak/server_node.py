@@ -1,0 +1,95 @@
+"""A server that is started again whenever it ends, as a service manager would."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+from asyncio.subprocess import PIPE, Process
+from pathlib import Path
+
+from bench.soak.switches import Switches
+from bench.soak.tcp_proxy import TcpProxy
+
+BETWEEN_STARTS = 0.2
+ENDING = 60.0
+
+
+class ServerNode:
+    """A server behind a proxy: its clients always find it, or its absence, at the same port."""
+
+    def __init__(self, name: str, database: str, folder: Path) -> None:
+        self.name = name
+        self.front = TcpProxy()
+        self.ready = asyncio.Event()
+        """Whether it has said that it answers."""
+        self.switches = Switches(folder / f"{name}.switches")
+        self.starts = 0
+        self._database, self._log = database, folder / f"{name}.log"
+        self._wanted = asyncio.Event()
+        self._process: Process | None = None
+
+    async def __aenter__(self) -> "ServerNode":
+        await self.front.__aenter__()
+        self._wanted.set()
+        self._keeping = asyncio.create_task(self._keep_running())
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._keeping.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._keeping
+        if self._process and self._process.returncode is None:
+            self._process.terminate()
+            await asyncio.wait_for(self._process.wait(), ENDING)
+        await self.front.__aexit__()
+
+    @property
+    def pid(self) -> int | None:
+        """The process that runs now, if one does."""
+        process = self._process
+        return process.pid if process and process.returncode is None else None
+
+    def signal(self, how: signal.Signals) -> None:
+        """Send a signal to the process, if there is one."""
+        if self.pid:
+            os.kill(self.pid, how)
+
+    async def stay_down(self) -> None:
+        """Kill it, and do not start it again yet."""
+        self._wanted.clear()
+        self.signal(signal.SIGKILL)
+        while self.pid:
+            await asyncio.sleep(0.01)
+
+    def come_back(self) -> None:
+        """Start it again."""
+        self._wanted.set()
+
+    @property
+    def complaints(self) -> str:
+        """What it has printed as errors."""
+        return self._log.read_text(errors="replace")
+
+    async def _keep_running(self) -> None:
+        while True:
+            await self._wanted.wait()
+            process = self._process = await self._started()
+            assert process.stdout is not None  # noqa: S101
+            announcement = (await process.stdout.readline()).decode()
+            if announcement:
+                self.front.target = int(announcement.rstrip("/\n").rsplit(":", 1)[1])
+                self.starts += 1
+                self.ready.set()
+            await process.wait()
+            self.ready.clear()
+            self.front.target = 0
+            await asyncio.sleep(BETWEEN_STARTS)
+
+    async def _started(self) -> Process:
+        command = ["-m", "bench.soak.faulty_server", str(self.switches.file), "serve"]
+        command += ["--port", "0", "--pause", "0", "--database", self._database]
+        with self._log.open("ab") as log:
+            return await asyncio.create_subprocess_exec(
+                sys.executable, *command, stdout=PIPE, stderr=log
+            )
