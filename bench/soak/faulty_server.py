@@ -1,20 +1,29 @@
-"""Starts the server with a wall clock and a database that a crash test can break.
-
-python -m bench.soak.faulty_server SWITCHES serve …
+"""A server with a wall clock and a database that a crash test can break.
 
 Only what a developer without rights over the machine cannot do from outside is done here. The clock
 of the machine is `time.time` with a jump added. SQLite itself refuses to write (SQLITE_READONLY)
 while `query_only` is set: permissions of files bind neither root nor a file that is open.
+
+The processes are forked from one that has imported everything and waits: most of the time that a
+server takes to start would go into that.
 """
 
+import multiprocessing
+import os
 import sqlite3
 import sys
 import time
 from functools import partial
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import Any
 
 from bench.soak.switches import Switches
+from parhelion import cli
+
+FORKS = multiprocessing.get_context("forkserver")
+FORKS.set_forkserver_preload([__name__, "parhelion.server.run", "asyncpg", "bench.soak.preloaded"])
 
 
 class SwitchedConnection(sqlite3.Connection):
@@ -29,21 +38,29 @@ class SwitchedConnection(sqlite3.Connection):
         return super().execute(sql, *parameters)
 
 
-def install(switches: Switches) -> None:
+def start(switches: Path, log: Path, *arguments: str) -> tuple[ForkServerProcess, Connection]:
+    """Start `parhelion` with some arguments; the process, and a pipe with what it prints. Its
+    errors go to a file."""
+    output, to_output = FORKS.Pipe(duplex=False)
+    process = FORKS.Process(target=_run, args=(switches, log, to_output, arguments), daemon=True)
+    process.start()
+    to_output.close()
+    return process, output
+
+
+def _run(switches: Path, log: Path, output: Connection, arguments: tuple[str, ...]) -> None:
+    os.dup2(output.fileno(), 1)
+    with log.open("ab") as errors:
+        os.dup2(errors.fileno(), 2)
+    sys.stdout, sys.stderr = os.fdopen(1, "w"), os.fdopen(2, "w", buffering=1)
+    _install(Switches(switches))
+    sys.argv = ["parhelion", *arguments]
+    cli.main()
+
+
+def _install(switches: Switches) -> None:
     """Let the switches decide from now on."""
     wall = time.time
     time.time = lambda: wall() + switches.jump
     SwitchedConnection.switches = switches
     sqlite3.connect = partial(sqlite3.connect, factory=SwitchedConnection)  # type: ignore[assignment]
-
-
-def main() -> None:
-    """Install the switches, then do what `parhelion` does."""
-    install(Switches(Path(sys.argv.pop(1))))
-    from parhelion import cli  # only now: nothing may have looked at the clock before
-
-    cli.main()
-
-
-if __name__ == "__main__":
-    main()

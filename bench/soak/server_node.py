@@ -4,10 +4,11 @@ import asyncio
 import contextlib
 import os
 import signal
-import sys
-from asyncio.subprocess import PIPE, Process
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
+from bench.soak import faulty_server
 from bench.soak.switches import Switches
 from bench.soak.tcp_proxy import TcpProxy
 
@@ -27,7 +28,7 @@ class ServerNode:
         self.starts = 0
         self._database, self._log = database, folder / f"{name}.log"
         self._wanted = asyncio.Event()
-        self._process: Process | None = None
+        self._process: ForkServerProcess | None = None
 
     async def __aenter__(self) -> "ServerNode":
         await self.front.__aenter__()
@@ -39,16 +40,15 @@ class ServerNode:
         self._keeping.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await self._keeping
-        if self._process and self._process.returncode is None:
+        if self._process:
             self._process.terminate()
-            await asyncio.wait_for(self._process.wait(), ENDING)
+            await asyncio.to_thread(self._process.join, ENDING)
         await self.front.__aexit__()
 
     @property
     def pid(self) -> int | None:
         """The process that runs now, if one does."""
-        process = self._process
-        return process.pid if process and process.returncode is None else None
+        return self._process.pid if self._process and self._process.is_alive() else None
 
     def signal(self, how: signal.Signals) -> None:
         """Send a signal to the process, if there is one."""
@@ -74,22 +74,26 @@ class ServerNode:
     async def _keep_running(self) -> None:
         while True:
             await self._wanted.wait()
-            process = self._process = await self._started()
-            assert process.stdout is not None  # noqa: S101
-            announcement = (await process.stdout.readline()).decode()
-            if announcement:
+            process, output = await asyncio.to_thread(self._started)
+            self._process = process
+            if announcement := await asyncio.to_thread(_first_line, output):
                 self.front.target = int(announcement.rstrip("/\n").rsplit(":", 1)[1])
                 self.starts += 1
                 self.ready.set()
-            await process.wait()
+            await asyncio.to_thread(process.join)
+            output.close()
             self.ready.clear()
             self.front.target = 0
             await asyncio.sleep(BETWEEN_STARTS)
 
-    async def _started(self) -> Process:
-        command = ["-m", "bench.soak.faulty_server", str(self.switches.file), "serve"]
-        command += ["--port", "0", "--pause", "0", "--database", self._database]
-        with self._log.open("ab") as log:
-            return await asyncio.create_subprocess_exec(
-                sys.executable, *command, stdout=PIPE, stderr=log
-            )
+    def _started(self) -> tuple[ForkServerProcess, Connection]:
+        arguments = ("serve", "--port", "0", "--pause", "0", "--database", self._database)
+        return faulty_server.start(self.switches.file, self._log, *arguments)
+
+
+def _first_line(output: Connection) -> str:
+    """What a process prints first; nothing if it ends without a word."""
+    line = b""
+    while not line.endswith(b"\n") and (more := os.read(output.fileno(), 1)):
+        line += more
+    return line.decode()
