@@ -9,11 +9,12 @@ import socket
 import subprocess
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from bench.load.server_process import is_running, process_tree
+from bench.load.server_process import is_running, limit_files, process_tree
 
 USER, PASSWORD = "parhelion", "secret/word"
 ADDRESS_PASSWORD = "secret%2Fword"
@@ -95,6 +96,10 @@ class PostgresCluster:
         """Stop and start again."""
         self.end(how)
         self.start()
+
+    def limit_files(self, pids: Sequence[int], size: int | None) -> None:
+        """Let some of its processes write no further in files than a size; None lifts that."""
+        limit_files(pids, size, **self._as_owner())
 
     def new_database(self) -> str:
         """The address of a database of its own, empty."""

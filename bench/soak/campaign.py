@@ -234,12 +234,20 @@ class Campaign:
             await person.insist("GET", "/tables?status=playing", node=node)
             for play in self._plays:
                 await play.people[0].insist("GET", "/me/tables", node=node)
-            for id in self.found.history.tables:
-                shown = await person.insist("GET", f"/tables/{id}", node=node)
-                played = [entry["move"] for entry in shown["scene"]["log"]]
-                kept = [str(move) for move in replayed(stored[id]).match.record()["moves"]]
-                if played != kept or shown["table"]["version"] != len(stored[id].journal):
-                    wrong.append(f"{node.name} shows table {id} differently: {played} {kept}")
+            for id in self.found.history.tables.keys() & stored.keys():
+                wrong += await self._differences(node, id, stored[id])
+        return wrong
+
+    async def _differences(self, node: ServerNode, id: str, stored: StoredTable) -> list[str]:
+        person, match = self._sacrifice.person, replayed(stored).match
+        shown = await person.insist("GET", f"/tables/{id}", node=node)
+        found = shown["table"]["version"], shown["table"]["ply"], len(shown["scene"]["log"])
+        kept = len(stored.journal), match.ply, match.ply
+        wrong = [] if found == kept else [f"{node.name} shows {found} at table {id}, not {kept}"]
+        if shown["table"]["status"] == "over":
+            record = await person.insist("GET", f"/tables/{id}/record", node=node)
+            if replay(record).record()["moves"] != match.record()["moves"]:
+                wrong.append(f"{node.name} gives another record of table {id}")
         return wrong
 
 

@@ -3,18 +3,17 @@
 import asyncio
 import os
 import random
-import resource
 import signal
 import sqlite3
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 from sqlalchemy import make_url, select, update
 
 from bench.load.postgres_cluster import PostgresCluster
-from bench.load.server_process import process_tree
+from bench.load.server_process import limit_files, process_tree
 from bench.soak.history_check import KeptEntry, KeptTable
 from bench.soak.server_node import ServerNode
 from bench.soak.tcp_proxy import TcpProxy
@@ -111,8 +110,11 @@ class SqliteDatabase(SoakDatabase):
             perhaps in its middle, as on a full disk."""
             wal = self._file.with_name(self._file.name + "-wal")
             size = wal.stat().st_size if wal.exists() else 0
-            with limited_files([node.pid], chance.choice([0, size + chance.randrange(8192)])):
-                await a_while(chance)
+            limit = chance.choice([0, size + chance.randrange(8192)])
+            limited = [node.pid] if node.pid else []
+            await asyncio.to_thread(limit_files, limited, limit)
+            await a_while(chance)
+            await asyncio.to_thread(limit_files, limited, None)
 
         async def read_only(chance: random.Random) -> None:
             node.switches.set(read_only=True)
@@ -215,8 +217,9 @@ class PostgresDatabase(SoakDatabase):
         PostgreSQL ends all sessions and recovers."""
         async with self.changing:
             _, *sessions = process_tree(self._cluster.pid)
-            with limited_files(sessions, 0):
-                await a_while(chance)
+            await asyncio.to_thread(self._cluster.limit_files, sessions, 0)
+            await a_while(chance)
+            await asyncio.to_thread(self._cluster.limit_files, sessions, None)
             await asyncio.to_thread(self._cluster.wait_until_ready)
 
 
@@ -227,24 +230,6 @@ def send(pid: int, how: signal.Signals) -> bool:
     except ProcessLookupError:
         return False
     return True
-
-
-@contextmanager
-def limited_files(pids: Sequence[int | None], size: int) -> Iterator[None]:
-    """For a while the files of some processes cannot grow past a size. The system then refuses
-    writes (EFBIG), which needs no rights over the machine, unlike a small disk."""
-    try:
-        _limit_files(pids, size)
-        yield
-    finally:
-        _limit_files(pids, resource.RLIM_INFINITY)
-
-
-def _limit_files(pids: Sequence[int | None], size: int) -> None:
-    for pid in filter(None, pids):
-        with suppress(ProcessLookupError):  # it has ended meanwhile
-            _, hard = resource.prlimit(pid, resource.RLIMIT_FSIZE)
-            resource.prlimit(pid, resource.RLIMIT_FSIZE, (size, hard))
 
 
 @asynccontextmanager

@@ -61,7 +61,9 @@ class Person:
         self._token = ""
 
     async def arrive(self) -> None:
-        """Become known to the servers."""
+        """Become known to the servers, once."""
+        if self._token:
+            return
         self._token = (await self.insist("POST", "/me"))["token"]
         self.hash = hashlib.sha256(self._token.encode()).hexdigest()
 

@@ -60,6 +60,15 @@ def test_a_damaged_table_keeps_no_other_from_going_on(database: str, name: str) 
         assert {each["id"] for each in ann("GET", "/me/tables")["tables"]} == {broken, whole}
 
 
+@pytest.mark.parametrize("kind", ["what", "", "resigned"])
+def test_an_entry_of_no_kind_is_no_resignation(server: RunningServer, kind: str) -> None:
+    ann, _, id = pair(server)
+    ann.plays(id)
+    damage(str(server.settings.database), JournalEntryModel, id, kind=kind)
+    server.lobby._tables[id].close()
+    ann.refused("table/broken", "GET", f"/tables/{id}")
+
+
 def test_a_game_that_is_not_installed_breaks_no_list(database: str) -> None:
     settings = quick(database)
     with RunningServer(settings) as server:
