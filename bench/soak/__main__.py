@@ -10,6 +10,7 @@ import asyncio
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console
@@ -30,7 +31,7 @@ def arguments() -> argparse.Namespace:
     add("--faults", type=int, default=1000)
     add("--database", choices=("sqlite", "postgres"), default="sqlite")
     add("--nodes", type=int, default=1, help="servers; several need PostgreSQL")
-    add("--tables", type=int, default=24, help="tables at a time")
+    add("--tables", type=int, default=18, help="tables at a time")
     add("--seed", type=int, default=1, help="of the faults and the moves")
     add("--kinds", type=lambda text: tuple(text.split(",")), default=(), help="comma-separated")
     add("--folder", type=Path, help="keep the words of the servers (and SQLite's file) there")
@@ -46,8 +47,11 @@ def run(console: Console, plan: Plan, folder: Path) -> Findings:
     with Progress(*columns, TimeElapsedColumn(), console=console, transient=True) as bars:
         bar = bars.add_task("starting", total=plan.faults)
 
-        def advance(fault: str) -> None:
-            bars.update(bar, description=fault, advance=1 + fault.count(" + "))
+        def advance(faults: Sequence[str]) -> None:
+            bars.update(bar, description=" + ".join(faults), advance=len(faults))
+            done = int(bars.tasks[bar].completed)
+            if not console.is_terminal and done // 100 > (done - len(faults)) // 100:
+                console.print(f"{done:,} faults")  # a log has no bar
 
         return asyncio.run(soak(plan, folder, advance))
 

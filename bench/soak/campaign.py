@@ -5,7 +5,7 @@ import random
 import signal
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from http.cookiejar import CookieJar, DefaultCookiePolicy
@@ -30,12 +30,12 @@ CLOCKS = (
     {"kind": "live", "minutes": 60, "seconds": 0},
     {"kind": "days", "days": 1},
 )
-BREATH = 10
+BREATH = 25
 """After so many faults everybody must be able to play before the next one."""
 ALL_PLAY = 90.0
 """How many seconds that may take."""
-GAP = (0.0, 0.5)
-TOGETHER = 0.25
+GAP = (0.0, 0.3)
+TOGETHER = 0.5
 """How likely a fault comes together with another."""
 DAY = 86_400.0
 
@@ -82,7 +82,7 @@ class Campaign:
         self._sacrifice = SacrificialTable(self._person(), self.found.history)
         self._began = time.monotonic()
 
-    async def run(self, advance: Callable[[str], None]) -> None:
+    async def run(self, advance: Callable[[Sequence[str]], None]) -> None:
         """Play, break things, and check; `advance` is told of every fault."""
         playing = [asyncio.create_task(play.play()) for play in self._plays]
         breaking = asyncio.create_task(self._break_things(advance))
@@ -99,7 +99,7 @@ class Campaign:
             await asyncio.gather(*playing, return_exceptions=True)
         await self._check()
 
-    async def _break_things(self, advance: Callable[[str], None]) -> None:
+    async def _break_things(self, advance: Callable[[Sequence[str]], None]) -> None:
         await asyncio.gather(*(node.ready.wait() for node in self._nodes))
         await self._sacrifice.set()
         await self._all_play()
@@ -108,7 +108,7 @@ class Campaign:
         done = 0
         while done < self._plan.faults:
             together = self._drawn(names, self._plan.faults - done)
-            advance(" + ".join(together))
+            advance(together)
             await asyncio.gather(*(faults[name](self._chance) for name in together))
             self.found.faults.update(together)
             done += len(together)
@@ -274,7 +274,7 @@ async def _prepared(plan: Plan, folder: Path) -> AsyncIterator[Campaign]:
 
 
 async def soak(
-    plan: Plan, folder: Path, advance: Callable[[str], None] = lambda _: None
+    plan: Plan, folder: Path, advance: Callable[[Sequence[str]], None] = lambda _: None
 ) -> Findings:
     """Carry out a plan; a database and the words of the servers are kept in a folder."""
     async with _prepared(plan, folder) as campaign:

@@ -22,7 +22,7 @@ from parhelion.server.settings import database_url
 from parhelion.server.store import Store, StoredTable
 
 Fault = Callable[[random.Random], Awaitable[None]]
-LASTING = (0.1, 0.8)
+LASTING = (0.05, 0.6)
 """For so many seconds a fault lasts."""
 
 

@@ -11,7 +11,7 @@ from bench.load.http_client import Refused
 from bench.soak.history import History, TableHistory
 from bench.soak.person import PATIENCE, RETRY, Json, NotKnown, Person, SoakConnection
 
-PACE = (0.05, 0.5)
+PACE = (0.1, 0.6)
 """Seconds that somebody thinks before each move."""
 SILENCE = 3.0
 """Seconds without news after which somebody connects anew."""
@@ -156,7 +156,8 @@ class PlayerAtTable:
             if connection.lost or self._chance.random() < MOVE_HOUSE:
                 return False
             if not await self._act(connection):
-                await asyncio.wait_for(connection.news.wait(), SILENCE)
+                async with asyncio.timeout(SILENCE):
+                    await connection.news.wait()
             if connection.version > seen:
                 seen = connection.version
                 self._play.goes_on()
