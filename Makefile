@@ -1,6 +1,6 @@
 # Parhelion: `make play` and `make test` do all set-up themselves.
 .DEFAULT_GOAL := help
-.PHONY: help play terminal test check format bench load setup words rules types wheel lock lowest coverage clean
+.PHONY: help play terminal test check format bench load soak setup words rules types wheel lock lowest coverage clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -59,6 +59,12 @@ bench: .venv/peers.ready ## Measure speed beside OpenSpiel and Pgx
 load: setup ## Measure the server under load beside boardgame.io
 	$(BIN)/parhelion prepare
 	$(BIN)/python -m bench.load
+
+soak: setup ## Let servers and databases fail 1,000 times each while games are played, and check all
+	@scripts/install-postgres
+	$(BIN)/parhelion prepare
+	$(BIN)/python -m bench.soak
+	$(BIN)/python -m bench.soak --database postgres --nodes 2
 
 words: setup ## Bring the catalogues of French and Dutch up to date with the sources
 	$(BIN)/python scripts/words.py

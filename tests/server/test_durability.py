@@ -5,7 +5,6 @@ import asyncio
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from bench.load.kill import killed_again_and_again
 from parhelion.server.journal_writer import CommitUnknown
 from parhelion.server.row_change import RowChange
 from tests.server.running_server import ME, RunningServer, bot, pair, quick, until
@@ -112,10 +111,3 @@ def test_after_a_restart_bots_and_clocks_go_on_and_other_tables_sleep(database: 
         ann.moves_to(server)
         assert ann.waits(waiting, lambda table: table["ply"] == 1)["table"]["turn"] == 1
         assert ann.sees(asleep)["table"]["status"] == "playing"
-
-
-def test_a_killed_server_comes_back_with_every_acknowledged_move(database: str) -> None:
-    told = killed_again_and_again(times=5, tables=4, database=database)
-    assert told.kills == 5
-    assert told.acknowledged > 20
-    assert told.lost == []
