@@ -253,6 +253,13 @@ def serve(
         ),
     ] = None,
     pause: Annotated[float, typer.Option(help="Seconds that a bot takes at least.")] = 0.6,
+    lease: Annotated[
+        float,
+        typer.Option(
+            min=0.5,
+            help="On PostgreSQL: after so many seconds of silence other servers take over.",
+        ),
+    ] = 10,
     open: Annotated[bool, typer.Option(help="Open the page in your browser.")] = False,
 ) -> None:
     """Host tables for the browser, on this machine or for a whole club."""
@@ -263,7 +270,8 @@ def serve(
         raise MissingExtra(
             f"the server needs {error.name}: pip install 'parhelion[server]'"
         ) from error
-    run.serve(host, port, Settings(database=database, pause=pause), open)
+    settings = Settings(database=database, pause=pause, lease=lease)
+    run.serve(host, port, settings, open)
 
 
 @app.command()

@@ -25,7 +25,7 @@ class ServerProcess:
         self.process = subprocess.Popen(  # noqa: S603
             command, stdout=subprocess.PIPE, text=True, env={**os.environ, **(environment or {})}
         )
-        self.announcement = self._output().readline()
+        self.announcement = self.output.readline()
         if not self.announcement:
             raise RuntimeError(f"{' '.join(command)} ended with {self.process.wait()}")
 
@@ -50,16 +50,18 @@ class ServerProcess:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
-        self._output().close()
+        self.output.close()
 
-    def _output(self) -> IO[str]:
+    @property
+    def output(self) -> IO[str]:
+        """What it prints after its first line."""
         return cast(IO[str], self.process.stdout)
 
 
-def start_parhelion(database: Path | str) -> tuple[ServerProcess, int]:
+def start_parhelion(database: Path | str, *options: str) -> tuple[ServerProcess, int]:
     """A server of ours on a free port of this machine, and the port."""
     command = [sys.executable, "-m", "parhelion", "serve", "--port", "0", "--pause", "0"]
-    server = ServerProcess([*command, "--database", str(database)])
+    server = ServerProcess([*command, "--database", str(database), *options])
     return server, int(server.announcement.rstrip("/\n").rsplit(":", 1)[1])
 
 

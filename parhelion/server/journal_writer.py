@@ -25,6 +25,10 @@ class Conflict(Exception):
     """A row exists already, or is not as expected: somebody else was quicker."""
 
 
+class DatabaseAway(ConnectionError):
+    """The database does not answer now; nothing has changed."""
+
+
 class CommitUnknown(ConnectionError):
     """The connection was lost during a commit, and the database did not come back to say whether
     it happened."""

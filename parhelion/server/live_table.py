@@ -4,7 +4,7 @@ Every command is checked, committed to the database and only then applied here.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine, Sequence
+from collections.abc import AsyncIterator, Coroutine, Sequence, Set
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import Any
@@ -24,14 +24,15 @@ from parhelion.server.full_update import full_update
 from parhelion.server.journal import REMARKS, Journal, JournalEntry, Kind
 from parhelion.server.journal_writer import CommitUnknown, Conflict
 from parhelion.server.models import ChatLineModel, JournalEntryModel, SeatModel, TableModel
+from parhelion.server.overtaken import Overtaken, again_if_overtaken
 from parhelion.server.player_names import mark_players
+from parhelion.server.presence import Connection, Crowd, PresenceNote
 from parhelion.server.problems import Refused
 from parhelion.server.proposal import Proposal
 from parhelion.server.row_change import RowChange, inserted, updated
 from parhelion.server.schemas import Ability, Code, Lang
 from parhelion.server.store import Person, StoredTable
 from parhelion.server.table import (
-    Connection,
     GameTable,
     Services,
     iso,
@@ -46,6 +47,8 @@ from parhelion.server.viewer import Viewer
 
 A_MOMENT = 0.05
 """Seconds that timers may be early by."""
+ANSWERING = 2.0
+"""Seconds that other servers have to tell who is connected there."""
 
 
 class LiveTable(GameTable):
@@ -60,6 +63,10 @@ class LiveTable(GameTable):
         self._tasks: set[asyncio.Task[None]] = set()
         self._audiences: WeakValueDictionary[tuple[object, ...], Audience] = WeakValueDictionary()
         self._timer: Timer | None = None
+        self._asked_bot: tuple[int, int] | None = None
+        """The version and the seat for which a bot of this server thinks."""
+        self._told = Crowd()
+        """Who is connected here, as other servers know."""
 
     @property
     def idle(self) -> bool:
@@ -110,6 +117,7 @@ class LiveTable(GameTable):
         told = move_help.why_illegal(self, self._turn_for(viewer.known), path, viewer.lang)
         return self.sentences(viewer.lang).model(told)
 
+    @again_if_overtaken
     async def hint(self, viewer: Viewer) -> schemas.Hint:
         """The best move that a strong bot finds for the viewer; everybody sees that they asked."""
         async with self.command():
@@ -144,6 +152,7 @@ class LiveTable(GameTable):
 
     # --- seats
 
+    @again_if_overtaken
     async def join(self, person: Person, seat: int, text: str) -> None:
         """Give an open seat, or the one that is kept for them, to a person, who adds a text to the
         shuffle."""
@@ -151,8 +160,10 @@ class LiveTable(GameTable):
             self._check(person, "join", seat)
             await self._seat(seat, Chair(person, None, text))
 
+    @again_if_overtaken
     async def substitute(self, person: Person, seat: int, level: int) -> None:
         """Let a bot play an open seat; or let one sit in for its person, once the others agree."""
+        await self.presence_known.wait()
         async with self.command():
             self._check(person, "substitute", seat)
             level = checked_level(self.game.info.name, level)
@@ -161,16 +172,20 @@ class LiveTable(GameTable):
             else:
                 await self._propose(Proposal("bot", seat, self.match.ply, person.id))
 
+    @again_if_overtaken
     async def return_to(self, person: Person, seat: int) -> None:
         """Give a seat back to its person; the bot that sat in leaves."""
         async with self.command():
             self._check(person, "return", seat)
             await self._remark_chair(self._entry("return", seat), None)
 
-    async def _remark_chair(self, entry: JournalEntry, level: int | None) -> None:
+    async def _remark_chair(
+        self, entry: JournalEntry, level: int | None, expected: dict[str, Any] | None = None
+    ) -> None:
         """Commit that a bot sits in for a person, or that the person returned."""
         seat = entry.seat
-        await self._commit(entry, None, updated(SeatModel, self.id, seat, level=level))
+        change = updated(SeatModel, self.id, seat, level=level)
+        await self._commit(entry, None, change, expected=expected)
         chair = replace(self.chairs[seat], level=level)
         self.seat_chairs((*self.chairs[:seat], chair, *self.chairs[seat + 1 :]))
         self._changed()
@@ -218,7 +233,7 @@ class LiveTable(GameTable):
     def enter(self, connection: Connection) -> None:
         """Add a live connection."""
         self.presence.enter(connection)
-        self._think()
+        self.wake()
         self.notify()
 
     def leave(self, connection: Connection) -> None:
@@ -226,10 +241,67 @@ class LiveTable(GameTable):
         self._touched = self.ticks()
         self.presence.leave(connection, self._touched)
         if connection.viewer.person:
-            settings = self.services.settings
-            settings.time.call_later(settings.absent_after + A_MOMENT, self.notify)
+            self._notify_of_absence()
         self.notify()
 
+    def _notify_of_absence(self) -> None:
+        """Tell everybody when somebody who has just left has been away for long."""
+        settings = self.services.settings
+        settings.time.call_later(settings.absent_after + A_MOMENT, self.notify)
+
+    # --- other servers
+
+    def introduce(self) -> None:
+        """Ask the other servers who is connected there. Until they have had time to answer, nobody
+        is taken to be away for long."""
+        if self.services.nodes:
+            if self.services.nodes.lease.alive:
+                self.presence_known.clear()
+                asyncio.get_running_loop().call_later(ANSWERING, self._know_presence)
+            self._tell_presence(asks=True)
+
+    def _know_presence(self) -> None:
+        self.presence_known.set()
+        self.notify()
+
+    def _tell_presence(self, asks: bool = False) -> None:
+        """Tell the other servers who is connected here, and how long the present decision takes."""
+        if nodes := self.services.nodes:
+            now, runs = self.ticks(), self.clock.kind == "live"
+            self._told = self.presence.here(self.chairs)
+            left = self.presence.seconds_since_left(self.chairs, now)
+            thought = (self.journal.version, now - self._turn_began) if runs else None
+            note = PresenceNote(nodes.me, self.id, self._told, left, thought, asks)
+            nodes.news.send(note)
+
+    def hear(self, note: PresenceNote) -> None:
+        """Take in what another server tells about this table."""
+        if self.presence.hear(note, self.ticks()):
+            self._notify_of_absence()
+            self.notify()
+        if note.thought and note.thought[0] == self.journal.version:
+            # here the table may have been read in the middle of a decision
+            self._turn_began = min(self._turn_began, self.ticks() - note.thought[1])
+        if note.asks:
+            self._tell_presence()
+        self.wake()
+
+    def without(self, nodes: Set[str]) -> None:
+        """Go on without some servers."""
+        dropped = [self.presence.drop(node, self.ticks()) for node in nodes]
+        if any(dropped):
+            self._notify_of_absence()
+            self.notify()
+        self.wake()
+
+    async def give_up(self) -> None:
+        """Let another server have this table, which has left the memory of this one."""
+        if self.ownership.nodes and self.ownership.mine and self.status == "playing":
+            expected = self.ownership.expected()
+            with suppress(Conflict, ConnectionError):
+                await self.services.store.write(self._row(expected=expected, owner=None))
+
+    @again_if_overtaken
     async def say(self, person: Person, text: str) -> schemas.ChatLine:
         """Add a line to the chat."""
         async with self.command():
@@ -250,6 +322,7 @@ class LiveTable(GameTable):
 
     # --- play
 
+    @again_if_overtaken
     async def move(self, viewer: Viewer, version: int, text: str) -> schemas.Acknowledged:
         """Play a move; refused if it answers another version than the present one."""
         async with self.command():
@@ -271,6 +344,7 @@ class LiveTable(GameTable):
         assert self.journal.turn is not None  # noqa: S101
         return self.journal.turn
 
+    @again_if_overtaken
     async def take_back(self, person: Person) -> None:
         """Go back to before one's last move, once everybody else who plays agrees."""
         async with self.command():
@@ -279,6 +353,7 @@ class LiveTable(GameTable):
             assert ply is not None  # noqa: S101
             await self._propose(Proposal("takeback", self.match.movers[ply], ply, person.id))
 
+    @again_if_overtaken
     async def agree(self, person: Person, answer: schemas.ProposalAnswer) -> None:
         """Agree to what another proposes; refused if that is something else by now."""
         async with self.command():
@@ -289,6 +364,7 @@ class LiveTable(GameTable):
                 raise Refused("proposal/none")
             await self._propose(proposal.agreed_by(person))
 
+    @again_if_overtaken
     async def decline(self, person: Person) -> None:
         """Decline what another proposes, or withdraw one's own proposal."""
         async with self.command():
@@ -297,13 +373,16 @@ class LiveTable(GameTable):
 
     async def _propose(self, proposal: Proposal) -> None:
         """Do what is proposed if everybody agrees, else wait for the others."""
+        expected = self._known_proposal()
         if not self._asked(proposal) <= set(proposal.agreed):
             await self._wait_for_consent(proposal)
         elif proposal.kind == "takeback":
-            await self._commit(self._entry("takeback", proposal.seat, str(proposal.ply)))
+            entry = self._entry("takeback", proposal.seat, str(proposal.ply))
+            await self._commit(entry, expected=expected)
         else:
             level = middle_level(self.game.info.name)
-            await self._remark_chair(self._entry("bot", proposal.seat, str(level)), level)
+            entry = self._entry("bot", proposal.seat, str(level))
+            await self._remark_chair(entry, level, expected)
 
     def _asked(self, proposal: Proposal) -> set[str]:
         """The ids of the people who have to agree: all others, but not somebody who is away and
@@ -313,10 +392,19 @@ class LiveTable(GameTable):
         return others - {away.id} if away else others
 
     async def _wait_for_consent(self, proposal: Proposal | None) -> None:
-        await self._write(self._row(proposal=proposal and proposal.document()))
+        document = proposal and proposal.document()
+        await self._write(self._row(expected=self._known_proposal(), proposal=document))
         self.proposal = proposal
         self.notify()
 
+    def _known_proposal(self) -> dict[str, Any]:
+        """What the row of the table must hold for an answer to the proposal that is known here to
+        count, where another server may have heard another answer at the same time."""
+        if self.services.nodes is None:
+            return {}
+        return {"proposal": self.proposal and self.proposal.document(), "ply": self.match.ply}
+
+    @again_if_overtaken
     async def resign(self, person: Person) -> None:
         """Give up a seat: the one to move if it is the person's, else their first."""
         async with self.command():
@@ -349,7 +437,7 @@ class LiveTable(GameTable):
         except Conflict as error:
             if not await self._read_on():
                 self.close()
-            raise Refused("move/stale") from error
+            raise Overtaken from error
         except CommitUnknown as error:
             self.close()
             raise Refused("server/unsure") from error
@@ -377,8 +465,10 @@ class LiveTable(GameTable):
         row, chairs = stored.table, stored_chairs(stored)
         proposal = Proposal.from_document(row.proposal)
         known = self.chairs, self.proposal, self.started, self.rematch
+        owner, self.ownership.owner = self.ownership.owner, row.owner
         if known == (chairs, proposal, row.started, row.rematch) and not stored.news:
-            return False
+            self.wake()
+            return bool(owner != row.owner)
         if row.seed is not None and not self.dealt:
             self._take_over_start(stored)
         elif entries := stored_entries(stored):
@@ -399,7 +489,7 @@ class LiveTable(GameTable):
 
     async def commit_rematch(self, id: str, *changes: RowChange) -> None:
         """Commit that the next game is at another table, together with that table."""
-        await self._write(*changes, self._row(rematch=id))
+        await self._write(*changes, self._row(expected={"rematch": None}, rematch=id))
         self.rematch = id
         self.notify()
 
@@ -410,13 +500,19 @@ class LiveTable(GameTable):
         return JournalEntry(kind, seat, text, self.now(), spent)
 
     async def _commit(
-        self, entry: JournalEntry, move: Move | None = None, *changes: RowChange
+        self,
+        entry: JournalEntry,
+        move: Move | None = None,
+        *changes: RowChange,
+        expected: dict[str, Any] | None = None,
     ) -> None:
-        """Commit an entry of the journal; `move` is its move, if it is one."""
+        """Commit an entry of the journal, if the row of the table holds what is expected; `move`
+        is its move, if it is one."""
         journal = self.journal.after(entry, move)
+        columns = list_columns(journal, self.chairs)
         await self._write(
             inserted(JournalEntryModel, table=self.id, number=self.journal.version, **vars(entry)),
-            self._row(proposal=None, **list_columns(journal, self.chairs), changed=entry.at),
+            self._row(expected=expected, proposal=None, **columns, changed=entry.at),
             *changes,
         )
         if entry.kind in REMARKS and entry.seat == self.journal.turn:
@@ -449,6 +545,8 @@ class LiveTable(GameTable):
 
     def notify(self) -> None:
         """Tell all connections that something changed."""
+        if self.services.nodes and self._told != self.presence.here(self.chairs):
+            self._tell_presence()
         self.revision += 1
         self.public_states.clear()
         for connection in self.presence.connections:
@@ -464,9 +562,42 @@ class LiveTable(GameTable):
     # --- bots and clocks
 
     def wake(self) -> None:
-        """Let bots and clocks go on, after a change or a start of the server."""
+        """Let bots and clocks go on, after a change or a start of the server. Of several servers
+        that share a database, the one whose table it is does so."""
+        if self.ownership.free and self._goes_on_by_itself():
+            self._start(self._take())
         self._think()
         self._start_timer()
+
+    async def _take(self) -> None:
+        """Make this table one of this server's, unless another is quicker."""
+        async with self._lock:
+            if self.ownership.free and not self.closed:
+                taken, before = self.ownership.expected(), self.ownership.owner
+                with suppress(Refused, ConnectionError):
+                    await self._write(self._row(expected={"owner": before}, **taken))
+                    self.ownership.owner = taken["owner"]
+                    self.wake()
+
+    def _goes_on_by_itself(self) -> bool:
+        """Whether bots or clocks play, though it may be the turn of a person."""
+        if self.status != "playing":
+            return False
+        bots = any(self.bot_level(seat) is not None for seat in range(len(self.chairs)))
+        return (bots and self._is_followed) or self.clock.kind != "none"
+
+    def _bot_to_move(self) -> BotSeat | None:
+        """The bot that should think now."""
+        seat = self.journal.turn
+        level = None if seat is None else self.bot_level(seat)
+        if self.status != "playing" or seat is None or level is None or not self._is_followed:
+            return None
+        return BotSeat(self.id, seat, level)
+
+    def _clock_runs(self) -> bool:
+        """Whether the time of a person runs out."""
+        has_turn = self.status == "playing" and self.journal.turn is not None
+        return has_turn and self.clock.kind != "none" and not self.is_moved_by_bot()
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
@@ -474,20 +605,20 @@ class LiveTable(GameTable):
         task.add_done_callback(self._tasks.discard)
 
     def _think(self) -> None:
-        seat, version = self.journal.turn, self.journal.version
-        level = None if seat is None else self.bot_level(seat)
-        if self.status != "playing" or seat is None or level is None or not self._is_followed:
-            self.thinking = None
-        elif self.thinking != (version, seat):
-            self.thinking = (version, seat)
-            self._start(self._bot_moves(version, BotSeat(self.id, seat, level)))
+        bot_seat, version = self._bot_to_move(), self.journal.version
+        self.thinking = (version, bot_seat.seat) if bot_seat else None
+        if bot_seat is None or not self.ownership.mine:
+            self._asked_bot = None
+        elif self._asked_bot != self.thinking:
+            self._asked_bot = self.thinking
+            self._start(self._bot_moves(version, bot_seat))
 
     @property
     def _is_followed(self) -> bool:
         """Whether somebody looks on, or several people play, one of whom may wait for a bot. At any
         other table bots pause until somebody comes."""
         people = {chair.person.id for chair in self.chairs if chair.person}
-        return bool(self.presence.connections) or len(people) > 1
+        return self.presence.followed or len(people) > 1
 
     async def _bot_moves(self, version: int, bot_seat: BotSeat) -> None:
         """Let a bot think without holding up anybody; its move counts if nothing changed."""
@@ -495,7 +626,8 @@ class LiveTable(GameTable):
         ready = self.ticks() + self.services.settings.pause
 
         def wanted() -> bool:
-            return not self.closed and self.thinking == (version, bot_seat.seat)
+            asked = self._asked_bot == (version, bot_seat.seat)
+            return asked and not self.closed and self.ownership.mine
 
         owner = self.maker or self.id
         move = await self.services.bot_pool.choose(bot_seat, self.match, owner, wanted)
@@ -503,14 +635,19 @@ class LiveTable(GameTable):
         async with self._lock:
             if move and wanted():
                 entry = JournalEntry("move", bot_seat.seat, move.text, self.now())
-                with suppress(Refused):  # another process was quicker
-                    await self._commit(entry, move)
+                await self._commit_by_itself(entry, move)
+
+    async def _commit_by_itself(self, entry: JournalEntry, move: Move | None = None) -> None:
+        """Commit what a bot or a clock does, if this table is still one of this server's and
+        nobody was quicker."""
+        with suppress(Refused, ConnectionError):
+            await self._commit(entry, move, expected=self.ownership.expected())
 
     def _start_timer(self) -> None:
         """Set the timer to when the seat to move runs out of time."""
         self._stop_timer()
         seat = self.journal.turn
-        if self.status != "playing" or seat is None or self.is_moved_by_bot():
+        if seat is None or not self._clock_runs() or not self.ownership.mine:
             return
         left = self.seconds(seat)
         if left is not None:
@@ -532,6 +669,5 @@ class LiveTable(GameTable):
                 return
             if self.seconds(seat):  # the timer was early
                 self._start_timer()
-            else:
-                with suppress(Refused):  # another process was quicker
-                    await self._commit(self._entry("time", seat))
+            elif self.ownership.mine:
+                await self._commit_by_itself(self._entry("time", seat))

@@ -2,8 +2,11 @@
 
 import asyncio
 import logging
+import random
 from collections.abc import Set
 from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING
 
 from sqlalchemy import exists, or_, select
 
@@ -13,11 +16,16 @@ from parhelion.scene import Layout
 from parhelion.server import catalogue_files, game_catalogue, rulebook_files, schemas, table_list
 from parhelion.server.bot_pool import BotPool
 from parhelion.server.game_warmup import GameWarmup
+from parhelion.server.journal_writer import Conflict, DatabaseAway
 from parhelion.server.live_table import LiveTable
 from parhelion.server.models import JournalEntryModel, SeatModel, TableModel
+from parhelion.server.nodes import Ownership
+from parhelion.server.overtaken import Overtaken, again_if_overtaken
 from parhelion.server.people import People, secret_used
+from parhelion.server.presence import PresenceNote
 from parhelion.server.problems import Refused
 from parhelion.server.reviews import Reviews
+from parhelion.server.row_change import updated
 from parhelion.server.schemas import Lang
 from parhelion.server.settings import Settings, database_url, default_database
 from parhelion.server.store import Person, Store
@@ -25,7 +33,11 @@ from parhelion.server.table import Services
 from parhelion.server.table_setup import load_game, rematch_setup, requested_setup
 from parhelion.server.viewer import Viewer
 
+if TYPE_CHECKING:
+    from parhelion.server.node_lease import NodeLease
+
 SWEEP_SECONDS = 30.0
+RETRY_SECONDS = 1.0
 LOG = logging.getLogger("parhelion")
 
 
@@ -37,7 +49,9 @@ class Lobby:
         self.store = Store(database_url(settings.database or default_database()))
         self.people = People(self.store, settings)
         self.bot_pool = BotPool()
-        self._services = Services(self.store, settings, self.bot_pool, Reviews(settings))
+        self.nodes = self.store.nodes(settings.lease, self.catch_up, self._hear)
+        reviews = Reviews(settings)
+        self._services = Services(self.store, settings, self.bot_pool, reviews, self.nodes)
         self._tables: dict[str, LiveTable] = {}
         self._reading = asyncio.Lock()
         self._shuffling = asyncio.Lock()
@@ -51,42 +65,109 @@ class Lobby:
         await self.store.open()
         self.warmup = GameWarmup()
         self.warmup.start()
-        self._tasks = [asyncio.create_task(work) for work in (self._wake(), self._sweep())]
-        if news := self.store.node_news(self.catch_up):
-            self._tasks.append(asyncio.create_task(news.run()))
+        works = [self._sweep()]
+        if self.nodes:
+            await self.nodes.lease.open()
+            LOG.info("this is node %s", self.nodes.me)
+            works += [self.nodes.news.run(), self._mind_nodes(self.nodes.lease)]
+        self._waking = asyncio.create_task(self._wake())
+        self._tasks = [asyncio.create_task(work) for work in works]
 
     async def close(self) -> None:
-        """Close all tables and the database."""
-        for task in self._tasks:
+        """Close all tables and the database; other servers take over what goes on."""
+        for task in (self._waking, *self._tasks):
             task.cancel()
         self._services.reviews.close()
         for table in self._tables.values():
             table.close()
         await self.store.close()
+        if self.nodes:
+            await self.nodes.lease.close()
 
     async def _wake(self) -> None:
-        for id, game in await self._going_on():
+        """Let tables go on that are nobody's, or of a server that is dead."""
+        while True:
+            try:
+                await self._wake_all()
+            except DatabaseAway:
+                await asyncio.sleep(RETRY_SECONDS)
+            else:
+                return
+
+    async def _wake_all(self) -> None:
+        for id, game, owner in await self._going_on():
             if game not in registry.names():
                 LOG.warning("table %s cannot go on: %s is not installed", id, game)
                 continue
             await self.warmup.wait_for(game)
             with suppress(Refused):  # a table that cannot be read keeps no other from going on
-                await self.table(id)
+                if await self._is_ours(id, owner):
+                    await self.table(id)
 
-    async def _going_on(self) -> list[tuple[str, str]]:
-        """The tables where something happens by itself, with their games: a bot is to move or a
-        clock runs."""
-        entries = select(JournalEntryModel.table)
-        gave_up = entries.where(JournalEntryModel.kind.in_(("resign", "time")))
+    async def _is_ours(self, id: str, owner: str | None) -> bool:
+        """Whether a table goes on here: of several servers that are about to read it, one does."""
+        known = Ownership(self.nodes, owner)
+        if known.mine or self._in_memory(id):
+            return True
+        if not known.free:
+            return False
+        taken = updated(TableModel, id, expected={"owner": owner}, **known.expected())
+        try:
+            await self.store.write(taken)
+        except Conflict:
+            return False
+        return True
+
+    async def _going_on(self) -> list[tuple[str, str, str | None]]:
+        """The tables where something happens by itself, a bot is to move or a clock runs, unless
+        another server sees to it; each with its game and the server it belonged to."""
+        gave_up = exists().where(
+            JournalEntryModel.table == TableModel.id,
+            JournalEntryModel.kind.in_(("resign", "time")),
+        )
         to_move = exists().where(
             SeatModel.table == TableModel.id,
             SeatModel.seat == TableModel.turn,
             SeatModel.level.is_not(None),
         )
-        by_bot = or_(to_move, TableModel.id.in_(gave_up))
-        columns = select(TableModel.id, TableModel.game, TableModel.clock, by_bot)
-        rows = await self.store.rows(columns.where(TableModel.status == "playing"))
-        return [(id, game) for id, game, clock, bot in rows if bot or clock["kind"] != "none"]
+        by_bot = or_(to_move, gave_up)
+        columns = select(TableModel.id, TableModel.game, TableModel.owner, TableModel.clock, by_bot)
+        alive = self.nodes.lease.alive if self.nodes else ()
+        unseen = or_(TableModel.owner.is_(None), TableModel.owner.not_in(alive))
+        rows = await self.store.rows(columns.where(TableModel.status == "playing", unseen))
+        found = [
+            (id, game, owner)
+            for id, game, owner, clock, bot in rows
+            if bot or clock["kind"] != "none"
+        ]
+        random.shuffle(found)  # servers that look at the same time begin with different ones
+        return found
+
+    # --- other servers
+
+    async def _mind_nodes(self, lease: "NodeLease") -> None:
+        """Take over from servers that die or stop, and find out what happened while this one was
+        cut off itself."""
+        known = lease.alive
+        while True:
+            await lease.renewed.wait()
+            lease.renewed.clear()
+            was_cut_off = lease.lapsed
+            if was_cut_off:
+                await lease.resume(partial(self.catch_up, None))
+            known, gone = lease.alive, known - lease.alive
+            for node in gone:
+                LOG.warning("node %s is gone", node)
+            if gone or was_cut_off:
+                for table in self._tables.values():
+                    table.without(gone)
+                self._waking.cancel()
+                self._waking = asyncio.create_task(self._wake())
+
+    def _hear(self, note: PresenceNote) -> None:
+        """Take in who is connected to a table through another server."""
+        if table := self._in_memory(note.table):
+            table.hear(note)
 
     # --- tables in memory
 
@@ -100,7 +181,7 @@ class Lobby:
             for row in await self.store.rows(select(TableModel.game).where(TableModel.id == id)):
                 await self.warmup.demand(row.game)
         async with self._reading:
-            return self._in_memory(id) or self._kept(await self._read(id))
+            return self._in_memory(id) or self._met(self._kept(await self._read(id)))
 
     def _in_memory(self, id: str) -> LiveTable | None:
         table = self._tables.get(id)
@@ -110,6 +191,11 @@ class Lobby:
         """A table that is in memory from now on."""
         self._tables[table.id] = table
         table.wake()
+        return table
+
+    def _met(self, table: LiveTable) -> LiveTable:
+        """A table that other servers may have in memory too."""
+        table.introduce()
         return table
 
     async def _read(self, id: str) -> LiveTable:
@@ -128,14 +214,17 @@ class Lobby:
     async def _sweep(self) -> None:
         while True:
             await self.settings.time.sleep(SWEEP_SECONDS)
-            self.forget_idle()
+            for table in self.forget_idle():
+                if not self._in_memory(table.id):
+                    await table.give_up()
 
-    def forget_idle(self) -> None:
-        """Let tables leave the memory that nobody uses now."""
-        for id, table in list(self._tables.items()):
-            if table.closed or table.idle:
-                table.close()
-                del self._tables[id]
+    def forget_idle(self) -> list[LiveTable]:
+        """Let tables leave the memory that nobody uses now; those."""
+        idle = [table for table in self._tables.values() if table.closed or table.idle]
+        for table in idle:
+            table.close()
+            del self._tables[table.id]
+        return idle
 
     async def catch_up(self, changed: Set[str] | None) -> None:
         """Take over what other servers have committed: about these tables and people, or, if it is
@@ -156,6 +245,7 @@ class Lobby:
 
     # --- new tables
 
+    @again_if_overtaken
     async def create(self, viewer: Viewer, wanted: schemas.NewTable) -> LiveTable:
         """Set a table."""
         await self.warmup.demand(wanted.game)
@@ -163,13 +253,17 @@ class Lobby:
             secret = await self.people.next_secret(viewer.known)
             setup = requested_setup(wanted, viewer.known, secret)
             rows = setup.rows(self.settings.time.now())
-            await self.store.write(*rows, secret_used(viewer.known, secret))
+            try:
+                await self.store.write(*rows, secret_used(viewer.known, secret))
+            except Conflict as error:  # the person has just set another table, at another server
+                raise Overtaken from error
         async with self._reading:  # somebody may have found it in a list already
             stored = setup.stored(rows)
             return self._in_memory(setup.id) or self._kept(
                 LiveTable(self._services, stored, setup.match)
             )
 
+    @again_if_overtaken
     async def rematch(self, person: Person, table: LiveTable, text: str) -> str:
         """The id of the table of the next game, which the first to ask sets."""
         async with table.command():

@@ -3,9 +3,12 @@
 from typing import Any
 
 from sqlalchemy import JSON, Boolean, Float, ForeignKey, Integer, String, Text
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 Document = JSON(none_as_null=True)
+ComparableDocument = Document.with_variant(JSONB(none_as_null=True), "postgresql")
+"""PostgreSQL can compare jsonb and not json."""
 
 
 class Base(DeclarativeBase):
@@ -43,7 +46,8 @@ class TableModel(Base):
     started: Mapped[float | None] = mapped_column(Float)  # when the last open seat was taken
     rematch: Mapped[str | None] = mapped_column(String(16))
     maker: Mapped[str | None] = mapped_column(ForeignKey("people.id"))
-    proposal: Mapped[Any] = mapped_column(Document, nullable=True)  # one that waits for consent
+    proposal: Mapped[Any] = mapped_column(ComparableDocument, nullable=True)  # it waits for consent
+    owner: Mapped[str | None] = mapped_column(String(16))  # the node of its bots and clocks
     # ---
     status: Mapped[str] = mapped_column(String(8), index=True)
     ply: Mapped[int] = mapped_column(Integer)
@@ -51,6 +55,16 @@ class TableModel(Base):
     ended: Mapped[str | None] = mapped_column(String(8))
     winners: Mapped[list[int]] = mapped_column(JSON)
     changed: Mapped[float] = mapped_column(Float, index=True)
+
+
+class NodeModel(Base):
+    """A server among those that share a database. It is alive until its lease ends, by the clock of
+    the database; nothing refers to it, so that its row can go at any time."""
+
+    __tablename__ = "nodes"
+
+    id: Mapped[str] = mapped_column(String(16), primary_key=True)
+    lease_until: Mapped[float] = mapped_column(Float)
 
 
 class SeatModel(Base):

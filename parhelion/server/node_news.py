@@ -1,18 +1,31 @@
-"""News between servers that share a PostgreSQL: which tables and people another one has changed."""
+"""News between servers that share a PostgreSQL: which tables and people another one has changed,
+and who is connected to a table there."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Set
+from collections.abc import Awaitable, Callable, Sequence, Set
+from dataclasses import replace
 from typing import Any
 
 import asyncpg
 
+from parhelion.server.presence import PresenceNote
+
 CHANNEL = "parhelion"
+NOTES = "parhelion_notes"
+"""The channel of what is not about the database: who is connected, and who stops."""
+LEFT = "left"
 PING_SECONDS = 10.0
 """A silent connection is tried this often: it may be dead."""
 RETRY_SECONDS = 0.5
+LIGHTLY = "SET synchronous_commit = off"
+"""Notes need not be on disk."""
+SEND = "SELECT pg_notify($1, note) FROM unnest($2::text[]) AS note"
 
 Tell = Callable[[Set[str] | None], Awaitable[None]]
 """Is told the ids of tables and people that were changed elsewhere; None if it may be any."""
+Hear = Callable[[PresenceNote], None]
+Left = Callable[[str], None]
+"""Is told the id of a server that stops."""
 
 
 def news_text(node: str, subject: str) -> str:
@@ -20,14 +33,30 @@ def news_text(node: str, subject: str) -> str:
     return f"{node} {subject}"
 
 
+def node_left(node: str) -> str:
+    """What a server sends when it stops."""
+    return f"{LEFT} {node}"
+
+
 class NodeNews:
     """Listens to what other servers send. News that come at the same time are told together;
     after a lost connection anything may have changed."""
 
-    def __init__(self, connect: Callable[[], Awaitable[Any]], node: str, tell: Tell) -> None:
-        self._connect, self._node, self._tell = connect, node, tell
+    def __init__(
+        self, connect: Callable[[], Awaitable[Any]], node: str, tell: Tell, hear: Hear, left: Left
+    ) -> None:
+        self._connect, self._node = connect, node
+        self._tell, self._hear_note, self._left = tell, hear, left
         self._heard: set[str] = set()
+        self._notes: list[str] = []
+        self._to_send: dict[str, PresenceNote] = {}
         self._woken = asyncio.Event()
+
+    def send(self, note: PresenceNote) -> None:
+        """Tell the others about a table, soon; only the newest note of a table is sent."""
+        before = self._to_send.get(note.table)
+        self._to_send[note.table] = replace(note, asks=note.asks or bool(before and before.asks))
+        self._woken.set()
 
     async def run(self) -> None:
         """Listen until cancelled."""
@@ -47,7 +76,9 @@ class NodeNews:
     async def _listen(self, connection: Any) -> None:
         """Tell what is heard on a connection, until it ends."""
         connection.add_termination_listener(lambda _: self._woken.set())
-        await connection.add_listener(CHANNEL, self._hear)
+        await connection.execute(LIGHTLY)
+        await connection.add_listener(CHANNEL, self._hear_news)
+        await connection.add_listener(NOTES, self._hear_notes)
         await self._tell(None)
         while True:
             try:
@@ -55,14 +86,39 @@ class NodeNews:
             except TimeoutError:
                 await connection.execute("SELECT 1")
             self._woken.clear()
-            heard, self._heard = self._heard, set()
-            if heard:
-                await self._tell(heard)
+            await self._pass_on()
+            await self._send(connection)
             if connection.is_closed():
                 return
 
-    def _hear(self, _connection: Any, _process: int, _channel: str, payload: object) -> None:
+    async def _pass_on(self) -> None:
+        heard, self._heard = self._heard, set()
+        notes, self._notes = self._notes, []
+        if heard:
+            await self._tell(heard)
+        for note in notes:
+            self._read(note)
+
+    def _read(self, text: str) -> None:
+        if text.startswith(LEFT):
+            self._left(text.removeprefix(LEFT).strip())
+        else:
+            note = PresenceNote.read(text)
+            if note.node != self._node:
+                self._hear_note(note)
+
+    async def _send(self, connection: Any) -> None:
+        notes, self._to_send = self._to_send, {}
+        if notes:
+            texts: Sequence[str] = [note.text() for note in notes.values()]
+            await connection.execute(SEND, NOTES, texts)
+
+    def _hear_news(self, _connection: Any, _process: int, _channel: str, payload: object) -> None:
         node, _, subject = str(payload).partition(" ")
         if node != self._node:
             self._heard.add(subject)
             self._woken.set()
+
+    def _hear_notes(self, _connection: Any, _process: int, _channel: str, payload: object) -> None:
+        self._notes.append(str(payload))
+        self._woken.set()

@@ -8,7 +8,13 @@ from typing import Any
 import asyncpg
 from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 
-from parhelion.server.journal_writer import CommitUnknown, Conflict, PendingWrite, settle
+from parhelion.server.journal_writer import (
+    CommitUnknown,
+    Conflict,
+    DatabaseAway,
+    PendingWrite,
+    settle,
+)
 from parhelion.server.node_news import CHANNEL, news_text
 from parhelion.server.row_change import Batch, RowChange, Statements
 
@@ -171,7 +177,7 @@ async def _happened(connection: Any, number: str) -> bool:
 def _lost(error: Exception, unsure: str | None) -> OSError:
     if unsure:
         return CommitUnknown(f"it is not known whether transaction {unsure} was committed")
-    return error if isinstance(error, OSError) else ConnectionError(str(error))
+    return DatabaseAway(str(error))
 
 
 def _told(error: Exception) -> Exception:

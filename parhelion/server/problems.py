@@ -10,7 +10,7 @@ from starlette.responses import JSONResponse
 from starlette.routing import BaseRoute, Route
 from starlette.routing import Match as RouteMatch
 
-from parhelion.server.journal_writer import CommitUnknown
+from parhelion.server.journal_writer import CommitUnknown, DatabaseAway
 from parhelion.server.languages import language_of
 from parhelion.server.schemas import Code, Problem
 from parhelion.words import Words, mark
@@ -60,8 +60,14 @@ SENTENCES: dict[Code, tuple[int, str]] = {
         500,
         mark("It is not known whether this was saved. Look before you try again."),
     ),
+    "server/database-away": (
+        503,
+        mark("The server cannot reach its database. Nothing has changed; try again in a moment."),
+    ),
 }
 """The HTTP status of every code, and its sentence unless a refusal brings its own."""
+RETRY_AFTER = "2"
+"""Seconds after which it is worth asking again when the database is away."""
 
 
 class Refused(Exception):
@@ -79,9 +85,9 @@ def problem(refused: Refused, lang: str) -> Problem:
 
 
 def refusals(*codes: Code) -> dict[int | str, dict[str, Any]]:
-    """The error answers of a route, for OpenAPI; a bad request is always among them, and where a
-    game is needed, that it is not ready."""
-    always: tuple[Code, ...] = ("bad-request",)
+    """The error answers of a route, for OpenAPI; a bad request and a database that is away are
+    always among them, and where a game is needed, that it is not ready."""
+    always: tuple[Code, ...] = ("bad-request", "server/database-away")
     if {"game/unknown", "table/unknown"} & set(codes):
         always += ("game/preparing",)
     statuses = sorted({SENTENCES[code][0] for code in (*always, *codes)})
@@ -101,6 +107,12 @@ def install(app: FastAPI, routes: Sequence[BaseRoute]) -> None:
     async def refused(request: Request, error: Refused) -> JSONResponse:
         told = problem(error, language_of(request))
         return JSONResponse(told.model_dump(exclude_none=True), SENTENCES[error.code][0])
+
+    @app.exception_handler(DatabaseAway)
+    async def database_away(request: Request, _error: DatabaseAway) -> JSONResponse:
+        told = await refused(request, Refused("server/database-away"))
+        told.headers["Retry-After"] = RETRY_AFTER
+        return told
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_request: Request, error: RequestValidationError) -> JSONResponse:

@@ -9,6 +9,7 @@ import socket
 import threading
 import webbrowser
 from dataclasses import replace
+from typing import cast
 
 import uvicorn
 from alembic.util import CommandError
@@ -35,6 +36,7 @@ class Server(uvicorn.Server):
         self, config: uvicorn.Config, addresses: tuple[str, ...], open_browser: bool
     ) -> None:
         super().__init__(config)
+        self._app = cast(FastAPI, config.app)
         self._address, *self._for_others = addresses
         self._open_browser = open_browser
 
@@ -46,6 +48,8 @@ class Server(uvicorn.Server):
             print(f"Parhelion is at {self._address}", flush=True)
             for address in self._for_others:
                 print(f"Others on your network find it at {address}", flush=True)
+            if nodes := self._app.state.lobby.nodes:
+                print(f"It is node {nodes.me} of its database", flush=True)
             if self._open_browser:
                 threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
 

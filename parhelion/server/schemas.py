@@ -71,6 +71,7 @@ Code = Literal[
     "review/busy",
     "server/trouble",
     "server/unsure",
+    "server/database-away",
 ]
 
 

@@ -78,6 +78,9 @@ class Settings:
     """After this long without a connection a bot may sit in for a person, if no clock decides."""
     idle_after: float = 300
     """After this long without connections and commands a table leaves the memory."""
+    lease: float = 10
+    """After this long without a sign of life of a server, others on the same database take over its
+    bots and clocks."""
     review_iterations: int | None = None
     """Search iterations for each move of a reviewed game; None: the default of reviews."""
     review_playouts: int = PLAYOUTS

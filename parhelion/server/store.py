@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import URL, Connection, event, make_url, select, text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.sql.base import Executable
 
 from parhelion.server.database_lock import DatabaseLock
-from parhelion.server.journal_writer import PRAGMAS, JournalWriter, SqliteWriter
+from parhelion.server.journal_writer import PRAGMAS, DatabaseAway, JournalWriter, SqliteWriter
 from parhelion.server.models import (
     ChatLineModel,
     JournalEntryModel,
@@ -25,7 +27,8 @@ from parhelion.server.models import (
 from parhelion.server.row_change import RowChange
 
 if TYPE_CHECKING:
-    from parhelion.server.node_news import NodeNews, Tell
+    from parhelion.server.node_news import Hear, Tell
+    from parhelion.server.nodes import Nodes
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 MIGRATION_LOCK = 0x706172  # any number, as long as all servers take the same
@@ -61,7 +64,7 @@ class Store:
         self._url = make_url(url)
         self._lock = None if is_postgres(self._url) else DatabaseLock(str(self._url.database))
         self._node = secrets.token_hex(6)
-        """By which servers on one database tell their own news from others'."""
+        """By which servers on one database tell each other apart."""
         self.engine = _engine(self._url)
         self._writer: JournalWriter | None = None
 
@@ -93,22 +96,33 @@ class Store:
         assert self._writer is not None  # noqa: S101
         await self._writer.write(changes)
 
-    def node_news(self, tell: "Tell") -> "NodeNews | None":
-        """What hears of writes by other processes; None if there can be none."""
+    def nodes(self, lease: float, tell: "Tell", hear: "Hear") -> "Nodes | None":
+        """This process among others that use the database; None if there can be none."""
         if not is_postgres(self._url):
             return None
         from parhelion.server import postgres
+        from parhelion.server.node_lease import NodeLease
         from parhelion.server.node_news import NodeNews
+        from parhelion.server.nodes import Nodes
 
-        return NodeNews(partial(postgres.connect, self._url), self._node, tell)
+        connect = partial(postgres.connect, self._url)
+        leased = NodeLease(connect, self._node, lease)
+        return Nodes(leased, NodeNews(connect, self._node, tell, hear, leased.left))
 
     # --- reading
 
     async def rows(self, query: Executable) -> Sequence[Any]:
-        """All rows of a query."""
-        async with self.engine.connect() as connection:
-            result = await connection.execute(query)
-            return list(result.all())
+        """All rows of a query; DatabaseAway if there is no database to ask now."""
+        try:
+            async with self.engine.connect() as connection:
+                result = await connection.execute(query)
+                return list(result.all())
+        except (OSError, PoolTimeout) as error:
+            raise DatabaseAway(str(error)) from error
+        except DBAPIError as error:
+            if error.connection_invalidated:
+                raise DatabaseAway(str(error.orig)) from error
+            raise
 
     async def table(self, id: str, entries: int = 0, lines: int = 0) -> StoredTable | None:
         """A table with its seats, journal and chat; None if there is no such table. Whoever knows

@@ -3,11 +3,11 @@
 Nothing here changes the table: the commands are in `parhelion.server.live_table`.
 """
 
-from collections import Counter
+import asyncio
 from collections.abc import Set
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from parhelion import match_scene
 from parhelion.fair_shuffle import Shuffle, commitment_of
@@ -19,12 +19,14 @@ from parhelion.server.bot_pool import BotPool, middle_level
 from parhelion.server.chairs import Chair, Chairs, all_here, seconds_left
 from parhelion.server.dealing import shuffled, undealt
 from parhelion.server.journal import Journal, JournalEntry
+from parhelion.server.nodes import Nodes, Ownership
 from parhelion.server.player_names import (
     NamesInSentences,
     ending_sentence,
     mark_players,
     player_names,
 )
+from parhelion.server.presence import Presence
 from parhelion.server.problems import Refused
 from parhelion.server.proposal import Proposal
 from parhelion.server.reviews import Reviews
@@ -44,58 +46,14 @@ NO_SEATS: Set[int] = frozenset()
 
 @dataclass(frozen=True)
 class Services:
-    """What all tables share: the database, settings, bots and reviews."""
+    """What all tables share: the database, settings, bots, reviews and other servers."""
 
     store: Store
     settings: Settings
     bot_pool: BotPool
     reviews: Reviews
-
-
-class Connection(Protocol):
-    """A live connection to a table."""
-
-    viewer: Viewer
-
-    def notify(self) -> None:
-        """Tell that something changed, or that the table left the memory."""
-
-
-@dataclass
-class Presence:
-    """Who is connected, and since when the others are not."""
-
-    since: float
-    connections: set[Connection] = field(default_factory=set)
-    left: dict[str, float] = field(default_factory=dict)
-    """When each person's last connection ended, by their id."""
-    _people: Counter[str] = field(default_factory=Counter)
-    """How many connections each person has, by their id; people who are not known share one."""
-
-    def enter(self, connection: Connection) -> None:
-        """Add a connection."""
-        self.connections.add(connection)
-        self._people[connection.viewer.id] += 1
-
-    def leave(self, connection: Connection, now: float) -> None:
-        """Remove a connection."""
-        self.connections.discard(connection)
-        self._people[connection.viewer.id] -= 1
-        if connection.viewer.person:
-            self.left[connection.viewer.id] = now
-
-    def online(self, person: Person) -> bool:
-        """Whether a person has a connection."""
-        return self._people[person.id] > 0
-
-    def away(self, person: Person, now: float) -> float:
-        """For how many seconds a person has had no connection."""
-        return 0 if self.online(person) else now - self.left.get(person.id, self.since)
-
-    def spectators(self, chairs: Chairs) -> int:
-        """How many connections belong to nobody who has one of these chairs."""
-        seated = {chair.person.id for chair in chairs if chair.person}
-        return len(self.connections) - sum(self._people[id] for id in seated)
+    nodes: Nodes | None = None
+    """The other servers of the database; None if there can be none."""
 
 
 class Picture(NamedTuple):
@@ -124,18 +82,22 @@ class GameTable:
         self.secret: str | None = row.secret
         """For the shuffle; None if the game was given."""
         self.dealt: bool = row.seed is not None
+        self.ownership = Ownership(services.nodes, row.owner)
         self.journal = replayed(stored, match)
         mark_players(self.match)
         self.seat_chairs(stored_chairs(stored))
         self.chat = stored_chat(stored)
         self.thinking: tuple[int, int] | None = None
-        """The version and the seat for which a bot thinks."""
+        """The version and the seat for which a bot thinks, here or on another server."""
         self._turn_began = self.ticks()
         self._waited_before = max(
             0.0, self.now() - max(self.started or 0, self.journal.changed or 0)
         )
         """How long the present decision had taken when the table was read from the database."""
         self.presence = Presence(self.ticks() - max(0.0, self._waited_before - COMING_AGAIN))
+        self.presence_known = asyncio.Event()
+        """Set when other servers have had time to tell who is connected there."""
+        self.presence_known.set()
         self.revision = 0
         """Grows whenever anybody at the table may see something else than before."""
         self.facts: Json = {
@@ -251,7 +213,8 @@ class GameTable:
 
     def is_absent(self, person: Person) -> bool:
         """Whether a person has been away long enough for a bot to sit in."""
-        return self.presence.away(person, self.ticks()) >= self.services.settings.absent_after
+        away = self.presence.away(person, self.ticks())
+        return self.presence_known.is_set() and away >= self.services.settings.absent_after
 
     def seconds(self, seat: int) -> float | None:
         """The time a seat has left on its clock; None without a clock."""

@@ -85,6 +85,7 @@ class TableSetup:
             changed=now,
             rematch=None,
             proposal=None,
+            owner=None,
             **list_columns(journal, self.chairs),
         )
 

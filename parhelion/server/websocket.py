@@ -8,13 +8,15 @@ from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 from starlette.websockets import WebSocketDisconnected
 
+from parhelion.scene import Layout
 from parhelion.server.audience import Audience
+from parhelion.server.journal_writer import DatabaseAway
 from parhelion.server.live_table import LiveTable
 from parhelion.server.lobby import Lobby
 from parhelion.server.origins import is_own_origin
 from parhelion.server.problems import Refused, problem
-from parhelion.server.schemas import Answer, Command, MoveCommand, WordsQuestion
-from parhelion.server.viewer import Viewer
+from parhelion.server.schemas import Answer, Command, Lang, MoveCommand, WordsQuestion
+from parhelion.server.viewer import Viewer, secret_of
 from parhelion.server.websocket_protocol import text_sender
 
 COME_AGAIN, REFUSED = 1012, 1008
@@ -108,6 +110,9 @@ class LiveConnection:
             answer = await self._carried_out(command)
         except Refused as refused:
             answer = Answer(answer=command.id, problem=problem(refused, self.viewer.lang))
+        except DatabaseAway:
+            away = problem(Refused("server/database-away"), self.viewer.lang)
+            answer = Answer(answer=command.id, problem=away)
         return answer.model_dump_json(exclude_none=True).encode()
 
     async def _carried_out(self, command: MoveCommand | WordsQuestion) -> Answer:
@@ -119,15 +124,21 @@ class LiveConnection:
         return Answer(answer=command.id, acknowledged=made)
 
 
-async def serve_connection(socket: WebSocket, lobby: Lobby, id: str, viewer: Viewer) -> None:
+async def serve_connection(
+    socket: WebSocket, lobby: Lobby, id: str, lang: Lang, layout: Layout
+) -> None:
     """Serve one live connection to a table until it ends."""
     if not is_own_origin(socket):
         await socket.close(REFUSED)
         return
     try:
+        viewer = Viewer(await lobby.people.known(secret_of(socket)), lang, layout)
         table = await lobby.table(id)
     except Refused:
         await socket.close(REFUSED)
+        return
+    except DatabaseAway:
+        await socket.close(COME_AGAIN)
         return
     await socket.accept()
     await _connect(LiveConnection(socket, viewer, table), table)

@@ -4,19 +4,22 @@ import asyncio
 import base64
 import json
 import random
+import signal
 import threading
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from types import TracebackType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 import httpx
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
+from bench.load.server_process import start_parhelion
 from parhelion.server.app import create_app
 from parhelion.server.lobby import Lobby
 from parhelion.server.run import configured, listening_socket
@@ -27,6 +30,7 @@ from parhelion.server.viewer import COOKIE
 from tests.server.given_tables import given_table
 
 Json = dict[str, Any]
+T = TypeVar("T")
 PATIENCE = 60.0
 COMPILING = 900.0  # games may have to be compiled first, on a machine with other work
 
@@ -132,10 +136,50 @@ class RunningServer:
 
     def guest(self, name: str | None = "Ann") -> "Guest":
         """A new guest; without a name the server does not know them."""
-        guest = Guest(self.host)
-        if name is not None:
-            assert guest.http.post("/api/me", json={"name": name}).status_code == 201
-        return guest
+        return new_guest(self.host, name)
+
+
+class ServedProcess:
+    """A server in a process of its own, on PostgreSQL, with the games ready; it can be killed,
+    paused and stopped."""
+
+    def __init__(self, database: str, *options: str) -> None:
+        self.server, port = start_parhelion(database, *options)
+        self.host = f"127.0.0.1:{port}"
+        self.node = str(self.server.output.readline()).split()[3]
+        """Its id among the servers of the database."""
+        until(self._is_ready, COMPILING)
+
+    def _is_ready(self) -> bool:
+        games = httpx.get(f"http://{self.host}/api/games").json()["games"]
+        return all(game["ready"] for game in games)
+
+    def __enter__(self) -> "ServedProcess":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.ends(signal.SIGKILL)
+
+    def ends(self, how: signal.Signals) -> None:
+        """End it, unless it has ended."""
+        if not self.server.output.closed:
+            self.server.end(how)
+
+    def gets(self, sent: signal.Signals) -> None:
+        """Send it a signal."""
+        self.server.process.send_signal(sent)
+
+    def guest(self, name: str | None = "Ann") -> "Guest":
+        """A new guest; without a name the server does not know them."""
+        return new_guest(self.host, name)
+
+
+def new_guest(host: str, name: str | None) -> "Guest":
+    """A guest of a server; without a name it does not know them."""
+    guest = Guest(host)
+    if name is not None:
+        assert guest.http.post("/api/me", json={"name": name}).status_code == 201
+    return guest
 
 
 class Guest:
@@ -165,9 +209,15 @@ class Guest:
         assert message
         return message
 
-    def moves_to(self, server: RunningServer) -> None:
+    def moves_to(self, server: "RunningServer | ServedProcess") -> None:
         """Go on at another server."""
         self.host, self.http.base_url = server.host, httpx.URL(f"http://{server.host}")
+
+    def also_at(self, server: "RunningServer | ServedProcess") -> "Guest":
+        """The same person with another device, at a server."""
+        twin = Guest(server.host)
+        twin.http.cookies = self.http.cookies
+        return twin
 
     def sets(self, **wanted: object) -> Json:
         """Set a table; the first update, checked against the contract."""
@@ -308,6 +358,17 @@ def until(happened: Callable[[], bool], seconds: float = PATIENCE) -> None:
     while not happened():
         assert time.monotonic() < patience, "it never happened"
         time.sleep(0.01)
+
+
+def together(*requests: Callable[[], T]) -> list[T]:
+    """The answers to requests that are made at the same time."""
+    with ThreadPoolExecutor(len(requests)) as pool:
+        return [each.result() for each in [pool.submit(request) for request in requests]]
+
+
+def shows_version(version: int) -> Callable[[Json], bool]:
+    """Whether an update is of a version of the table."""
+    return lambda update: bool(update["table"]["version"] == version)
 
 
 def quick(database: Path | str, **more: Any) -> Settings:

@@ -16,7 +16,6 @@ from parhelion.server.routes.common import (
     new_router,
 )
 from parhelion.server.schemas import Lang
-from parhelion.server.viewer import Viewer, secret_of
 from parhelion.server.websocket import serve_connection
 
 router = new_router()
@@ -58,8 +57,7 @@ async def get_table(me: Anybody, table: TheTable) -> Response:
 async def live(socket: WebSocket, id: str, lang: Lang = "en", layout: Layout = "wide") -> None:
     """The `News` of a table as they happen; "ping" is answered by "pong"."""
     lobby: Lobby = socket.app.state.lobby
-    viewer = Viewer(await lobby.people.known(secret_of(socket)), lang, layout)
-    await serve_connection(socket, lobby, id, viewer)
+    await serve_connection(socket, lobby, id, lang, layout)
 
 
 @router.get(

@@ -1,0 +1,402 @@
+"""Several servers on one PostgreSQL: the bots and clocks of a table belong to one of them, another
+takes over when it dies, stops or is cut off, and who is connected is known to all."""
+
+import asyncio
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from functools import partial
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from bench.load.postgres_cluster import PostgresCluster
+from parhelion.server import postgres
+from parhelion.server.node_lease import NodeLease
+from parhelion.server.settings import database_url
+from parhelion.server.websocket import COME_AGAIN
+from parhelion.words import LANGUAGES
+from tests.server.running_server import (
+    ME,
+    OPEN,
+    PATIENCE,
+    Guest,
+    Json,
+    RunningServer,
+    ServedProcess,
+    answer_to,
+    bot,
+    quick,
+    shows_version,
+    together,
+    until,
+)
+
+Servers = tuple[RunningServer, RunningServer]
+SHORT, LONG = ("--lease", "1"), ("--lease", "600")
+A_DAY, PAUSE = 86_400, 60.0
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[PostgresCluster]:
+    """A PostgreSQL that tests may stop."""
+    with PostgresCluster() as cluster:
+        yield cluster
+
+
+@pytest.fixture
+def database(cluster: PostgresCluster) -> str:
+    """An empty database."""
+    return cluster.new_database()
+
+
+@pytest.fixture
+def two_servers(database: str) -> Iterator[Servers]:
+    """Two servers with the same tables."""
+    with RunningServer(quick(database)) as first, RunningServer(quick(database)) as second:
+        yield first, second
+
+
+@pytest.fixture(scope="module")
+def shared_database(cluster: PostgresCluster) -> str:
+    """The database of the servers that are processes of their own."""
+    return cluster.new_database()
+
+
+@pytest.fixture(scope="module")
+def survivor(shared_database: str) -> Iterator[ServedProcess]:
+    """A server in a process of its own, to which nothing happens."""
+    with ServedProcess(shared_database, *SHORT) as served:
+        yield served
+
+
+@pytest.fixture
+def start(survivor: ServedProcess, shared_database: str) -> Iterator[Callable[..., ServedProcess]]:
+    """Starts another server with the same tables."""
+    with ExitStack() as running:
+        yield lambda *options: running.enter_context(ServedProcess(shared_database, *options))
+
+
+@pytest.fixture
+def owner(cluster: PostgresCluster, shared_database: str) -> Callable[[str], str]:
+    """Tells which server a table belongs to."""
+    query = "SELECT owner FROM tables WHERE id = '{}'"
+    return lambda table: cluster.run(query.format(table), shared_database)
+
+
+def thinkers(servers: Servers, id: str) -> list[RunningServer]:
+    """The servers whose bots have thought at a table."""
+    return [
+        server
+        for server in servers
+        if any(kept.table == id for kept in server.lobby.bot_pool.kept())
+    ]
+
+
+def eventually(guest: Guest, id: str, happened: Callable[[Json], bool]) -> Json:
+    """The table once something has happened there, asked for again and again: that takes less
+    than a live connection."""
+    until(lambda: happened(guest.sees(id)["table"]))
+    return guest.sees(id)
+
+
+def two_at_a_table(servers: Servers, **wanted: object) -> tuple[Guest, Guest, str]:
+    """Ann at one server and Bob at the other, at one table, and its id."""
+    ann, bob = servers[0].guest("Ann"), servers[1].guest("Bob")
+    id = ann.sets(seats=[ME, OPEN], **wanted)["table"]["id"]
+    bob("POST", f"/tables/{id}/seats/1")
+    eventually(ann, id, lambda table: table["status"] == "playing")
+    return ann, bob, id
+
+
+# --- whose a table is --------------------------------------------------------------------
+
+
+def test_the_bots_of_a_table_think_on_one_server(two_servers: Servers) -> None:
+    ann = two_servers[0].guest("Ann")
+    elsewhere = ann.also_at(two_servers[1])
+    id = ann.sets(seats=[ME, bot()])["table"]["id"]
+    with ann.watches(id) as here, elsewhere.watches(id) as there:
+        for version in (0, 2, 4, 6):
+            (ann, elsewhere)[version // 2 % 2].plays(id)
+            for live in (here, there):
+                live.until(shows_version(version + 2))
+        assert len(thinkers(two_servers, id)) == 1
+
+
+def test_a_bot_thinks_for_those_who_follow_through_another_server(database: str) -> None:
+    slow, usual = quick(database, pause=PAUSE), quick(database)
+    with RunningServer(slow) as first, RunningServer(usual) as second:
+        ann = first.guest("Ann")
+        id = ann.sets(seats=[ME, bot()])["table"]["id"]
+        with second.guest(None).watches(id) as there:
+            with ann.watches(id) as here:
+                here.until(lambda update: update["table"]["spectators"] == 1)
+                ann.plays(id)
+                here.until(shows_version(1))
+            there.until(lambda update: online(update) == [False, False])
+            assert ann.sees(id)["table"]["seats"][1]["thinking"]
+            first.advance(PAUSE)
+            there.until(shows_version(2))
+        assert thinkers((first, second), id) == [first]
+
+
+Start = Callable[..., ServedProcess]
+Owner = Callable[[str], str]
+
+
+def test_when_a_server_is_killed_another_goes_on_with_its_bots_and_clocks(
+    survivor: ServedProcess, start: Start, owner: Owner
+) -> None:
+    victim = start(*SHORT)
+    ann, bob = victim.guest("Ann"), survivor.guest("Bob")
+    with_bot = ann.sets(seats=[ME, bot()])["table"]["id"]
+    with ExitStack() as opened:
+        with ann.watches(with_bot):
+            until(lambda: owner(with_bot) == victim.node)
+            his = opened.enter_context(bob.watches(with_bot))
+            ann.plays(with_bot)
+            his.until(shows_version(2))
+            clock = {"kind": "live", "minutes": 0.1, "seconds": 0}
+            timed = ann.sets(seats=[ME, ME], clock=clock)["table"]["id"]
+            until(lambda: owner(timed) == victim.node)
+            victim.ends(signal.SIGKILL)
+        his.until(lambda update: online(update) == [False, False])
+        ann.moves_to(survivor)
+        ann.plays(with_bot)
+        his.until(shows_version(4))
+    over = ann.waits(timed, lambda table: table["status"] == "over")["table"]
+    assert (over["ended"], over["winners"]) == ("time", [1])
+    assert owner(with_bot) == owner(timed) == survivor.node
+
+
+def test_a_server_that_was_paused_finds_that_another_has_taken_over(
+    survivor: ServedProcess, start: Start, owner: Owner
+) -> None:
+    """Its bot is about to move when it stands still; the move it had in mind does not count."""
+    victim = start(*SHORT, "--pause", "3")
+    ann = victim.guest("Ann")
+    elsewhere = ann.also_at(survivor)
+    id = ann.sets(seats=[ME, bot()])["table"]["id"]
+    with ann.watches(id) as here, ExitStack() as opened:
+        until(lambda: owner(id) == victim.node)
+        there = opened.enter_context(elsewhere.watches(id))
+        ann.plays(id)
+        there.until(shows_version(1))
+        victim.gets(signal.SIGSTOP)
+        there.until(shows_version(2))
+        assert owner(id) == survivor.node
+        victim.gets(signal.SIGCONT)
+        here.until(shows_version(2))
+        ann.plays(id)
+        for live in (here, there):
+            live.until(shows_version(4))
+    assert owner(id) == survivor.node
+    assert ann.sees(id)["scene"]["log"] == elsewhere.sees(id)["scene"]["log"]
+    assert ann.sees(id)["table"]["version"] == 4
+
+
+def test_a_server_that_is_stopped_hands_its_tables_over_at_once(
+    survivor: ServedProcess, start: Start, owner: Owner
+) -> None:
+    """Its lease is so long that nobody could take over meanwhile, and its bots take so long."""
+    victim = start(*LONG, "--pause", "600")
+    ann = victim.guest("Ann")
+    id = ann.sets(seats=[ME, bot()])["table"]["id"]
+    with ann.watches(id) as here, ExitStack() as opened:
+        until(lambda: owner(id) == victim.node)
+        there = opened.enter_context(ann.also_at(survivor).watches(id))
+        ann.plays(id)
+        there.until(shows_version(1))
+        victim.gets(signal.SIGTERM)
+        there.until(shows_version(2))
+        with pytest.raises(ConnectionClosed):
+            list(here.socket)
+        assert here.socket.close_code == COME_AGAIN
+    assert owner(id) == survivor.node
+    victim.server.process.wait(PATIENCE)
+
+
+def test_a_server_that_cannot_renew_its_lease_acts_no_longer_as_owner(
+    cluster: PostgresCluster, database: str
+) -> None:
+    async def wait_until(happened: Callable[[], bool]) -> None:
+        async with asyncio.timeout(PATIENCE):
+            while not happened():
+                await asyncio.sleep(0.01)
+
+    async def nothing() -> None:
+        pass
+
+    async def run() -> None:
+        lease = NodeLease(partial(postgres.connect, database_url(database)), "a", 1.0)
+        other = NodeLease(partial(postgres.connect, database_url(database)), "b", 1.0)
+        await asyncio.gather(lease.open(), other.open())
+        await wait_until(lambda: lease.is_alive("b") and other.is_alive("a"))
+        assert lease.held
+        cluster.end()
+        await wait_until(lambda: not lease.held)
+        await asyncio.to_thread(cluster.start)
+        await wait_until(lambda: lease.lapsed and not lease.held)
+        await lease.resume(nothing)
+        await wait_until(lambda: lease.held)
+        await other.close()
+        await wait_until(lambda: not lease.is_alive("b"))
+        await lease.close()
+
+    with RunningServer(quick(database)):  # makes the tables
+        pass
+    asyncio.run(run())
+
+
+# --- who is connected --------------------------------------------------------------------
+
+
+def test_who_is_connected_through_another_server_is_seen(two_servers: Servers) -> None:
+    ann, bob, id = two_at_a_table(two_servers)
+    with ann.watches(id) as hers:
+        hers.until(lambda update: online(update) == [True, False])
+        with bob.watches(id) as his, two_servers[1].guest(None).watches(id):
+            his.until(lambda update: online(update) == [True, True])
+            hers.until(lambda update: crowd(update) == ([True, True], 1))
+        hers.until(lambda update: crowd(update) == ([True, False], 0))
+
+
+def online(update: Json) -> list[bool]:
+    """Which people are connected."""
+    return [seat["online"] for seat in update["table"]["seats"]]
+
+
+def crowd(update: Json) -> tuple[list[bool], int]:
+    """Which people are connected, and how many spectators."""
+    return online(update), update["table"]["spectators"]
+
+
+def test_who_is_connected_through_another_server_is_not_absent(
+    two_servers: Servers, database: str
+) -> None:
+    """H1: nobody plays away the seat of somebody who is there, wherever they are connected."""
+    ann, bob, id = two_at_a_table(two_servers)
+    bots_seat = f"/tables/{id}/seats/1/bot"
+    with bob.watches(id), ann.watches(id) as hers:
+        hers.until(lambda update: online(update) == [True, True])
+        for server in two_servers:
+            server.advance(2 * A_DAY)
+        ann.refused("seat/not-absent", "PUT", bots_seat, {"level": 1})
+        with RunningServer(quick(database)) as third:  # it has just read the table
+            third.advance(2 * A_DAY)
+            at_third = ann.also_at(third)
+            with at_third.watches(id) as live:
+                live.until(lambda update: online(update) == [True, True])
+                at_third.refused("seat/not-absent", "PUT", bots_seat, {"level": 1})
+    until(lambda: online(ann.sees(id)) == [False, False])
+    for server in two_servers:
+        server.advance(2 * A_DAY)
+    ann("PUT", bots_seat, {"level": 1})
+
+
+def test_a_live_clock_runs_on_when_somebody_goes_to_another_server(two_servers: Servers) -> None:
+    """Nobody gains time by moving through a server that has not had the table in memory."""
+    first, second = two_servers
+    ann = first.guest("Ann")
+    clock = {"kind": "live", "minutes": 1, "seconds": 0}
+    id = ann.sets(seats=[ME, ME], clock=clock)["table"]["id"]
+    first.advance(40)
+    with ann.also_at(second).watches(id) as live:
+        live.next()
+        until(lambda: ann.also_at(second).sees(id)["table"]["seats"][0]["seconds"] < 21)
+
+
+# --- commands at the same time -----------------------------------------------------------
+
+
+def asks(guest: Guest, method: str, path: str, body: object = None) -> Callable[[], str]:
+    """Makes a request when it is called; the code of the refusal, empty if there is none."""
+    return lambda: str(guest.http.request(method, f"/api{path}", json=body).json().get("code", ""))
+
+
+def test_of_two_proposals_at_two_servers_one_waits_for_consent(two_servers: Servers) -> None:
+    ann, bob, id = two_at_a_table(two_servers)
+    ann.plays(id)
+    eventually(bob, id, lambda table: table["version"] == 1)
+    bob.plays(id)
+    eventually(ann, id, lambda table: table["version"] == 2)
+    for _ in range(3):
+        told = together(*(asks(guest, "POST", f"/tables/{id}/takeback") for guest in (ann, bob)))
+        assert sorted(told) == ["", "proposal/waits"]
+        asker = told.index("")
+        for guest in (ann, bob):
+            waiting = eventually(guest, id, lambda table: table["proposal"] is not None)
+            assert waiting["table"]["proposal"]["asker"] == asker
+        (ann, bob)[asker]("DELETE", f"/tables/{id}/proposal")
+        for guest in (ann, bob):
+            eventually(guest, id, lambda table: table["proposal"] is None)
+
+
+def test_a_proposal_that_is_withdrawn_is_not_agreed_to_at_another_server(
+    two_servers: Servers,
+) -> None:
+    ann, bob, id = two_at_a_table(two_servers)
+    for _ in range(3):
+        ann.plays(id)
+        version = ann.sees(id)["table"]["version"]
+        ann("POST", f"/tables/{id}/takeback")
+        proposal = eventually(bob, id, lambda table: table["proposal"] is not None)["table"][
+            "proposal"
+        ]
+        told = together(
+            asks(ann, "DELETE", f"/tables/{id}/proposal"),
+            asks(bob, "POST", f"/tables/{id}/proposal", answer_to(proposal)),
+        )
+        assert sorted(told) == ["", "proposal/none"]
+        if told[0] == "":
+            assert eventually(bob, id, lambda table: table["proposal"] is None)["table"]["ply"] == 1
+            ann("POST", f"/tables/{id}/takeback")
+            eventually(bob, id, lambda table: table["proposal"] is not None)
+            bob.agrees(id)
+        eventually(ann, id, lambda table, v=version: table["version"] > v)  # type: ignore[misc]
+
+
+def test_lines_of_chat_at_two_servers_are_both_kept(two_servers: Servers) -> None:
+    ann, bob, id = two_at_a_table(two_servers)
+    for _ in range(3):
+        told = together(
+            *(asks(guest, "POST", f"/tables/{id}/chat", {"text": "hello"}) for guest in (ann, bob))
+        )
+        assert told == ["", ""]
+    until(lambda: len(ann.sees(id)["chat"]) == len(bob.sees(id)["chat"]) == 6)
+
+
+def test_two_who_want_to_play_again_at_two_servers_get_the_same_table(
+    two_servers: Servers,
+) -> None:
+    ann, bob, id = two_at_a_table(two_servers)
+    bob("POST", f"/tables/{id}/resign")
+    for guest in (ann, bob):
+        eventually(guest, id, lambda table: table["status"] == "over")
+    again = f"/tables/{id}/rematch"
+    hers, his = together(lambda: ann("POST", again), lambda: bob("POST", again))
+    assert hers == his
+
+
+# --- a database that is away -------------------------------------------------------------
+
+
+def test_who_asks_while_the_database_is_away_is_told_so(
+    cluster: PostgresCluster, database: str
+) -> None:
+    with RunningServer(quick(database)) as server:
+        ann = server.guest("Ann")
+        cluster.end()
+        try:
+            sentences = set()
+            for lang in LANGUAGES:
+                answer = ann.http.get(f"/api/tables?lang={lang}")
+                assert answer.status_code == 503
+                assert answer.json()["code"] == "server/database-away"
+                assert int(answer.headers["Retry-After"]) > 0
+                sentences.add(answer.json()["message"])
+            assert len(sentences) == len(LANGUAGES)
+        finally:
+            cluster.start()
+        assert ann("GET", "/tables") == {"tables": []}
