@@ -66,6 +66,11 @@ class PlayerConnection(LiveConnection):
         if self._acknowledged and not self._acknowledged.done():
             self._acknowledged.set_exception(ConnectionError("the server hung up"))
 
+    @property
+    def may_choose(self) -> bool:
+        """Whether it was offered any move."""
+        return bool(self._offer)
+
     def random_move(self, chance: random.Random) -> str:
         """A legal move, in notation."""
         bits = np.frombuffer(b64decode(self._offer["legal"]), dtype=np.uint8)

@@ -1,4 +1,5 @@
 """Play many tables while servers and their database fail again and again, then check everything.
+Ctrl-C ends the faults early.
 
 python -m bench.soak                                   1,000 faults, SQLite, one server
 python -m bench.soak --database postgres --nodes 2     PostgreSQL with two servers
@@ -53,7 +54,7 @@ def run(console: Console, plan: Plan, folder: Path) -> Findings:
             if not console.is_terminal and done // 100 > (done - len(faults)) // 100:
                 console.print(f"{done:,} faults")  # a log has no bar
 
-        return asyncio.run(soak(plan, folder, advance))
+        return asyncio.run(soak(plan, folder, advance, interruptible=True))
 
 
 def show(console: Console, plan: Plan, found: Findings, seconds: float) -> None:

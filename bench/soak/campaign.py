@@ -81,6 +81,8 @@ class Campaign:
         self._plays = [self._table(number) for number in range(plan.tables)]
         self._sacrifice = SacrificialTable(self._person(), self.found.history)
         self._began = time.monotonic()
+        self.enough = asyncio.Event()
+        """Set to have the check before all faults have come."""
 
     async def run(self, advance: Callable[[Sequence[str]], None]) -> None:
         """Play, break things, and check; `advance` is told of every fault."""
@@ -106,15 +108,16 @@ class Campaign:
         faults = self._faults()
         names = self._deck(list(self._plan.kinds or faults))
         done = 0
-        while done < self._plan.faults:
+        while done < self._plan.faults and not self.enough.is_set():
             together = self._drawn(names, self._plan.faults - done)
             advance(together)
             await asyncio.gather(*(faults[name](self._chance) for name in together))
             self.found.faults.update(together)
             done += len(together)
-            if done % BREATH < len(together) or done == self._plan.faults:
+            if done % BREATH < len(together):
                 await self._all_play()
             await asyncio.sleep(self._chance.uniform(*GAP))
+        await self._all_play()
 
     def _deck(self, names: list[str]) -> Iterator[str]:
         """All faults in random order, again and again: each comes equally often."""
@@ -274,9 +277,16 @@ async def _prepared(plan: Plan, folder: Path) -> AsyncIterator[Campaign]:
 
 
 async def soak(
-    plan: Plan, folder: Path, advance: Callable[[Sequence[str]], None] = lambda _: None
+    plan: Plan,
+    folder: Path,
+    advance: Callable[[Sequence[str]], None] = lambda _: None,
+    interruptible: bool = False,
 ) -> Findings:
-    """Carry out a plan; a database and the words of the servers are kept in a folder."""
+    """Carry out a plan; a database and the words of the servers are kept in a folder. Ctrl-C may
+    end the faults early, and everything is checked all the same."""
     async with _prepared(plan, folder) as campaign:
+        if interruptible:
+            loop = asyncio.get_running_loop()
+            loop.add_signal_handler(signal.SIGINT, campaign.enough.set)
         await campaign.run(advance)
         return campaign.found

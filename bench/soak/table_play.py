@@ -185,8 +185,8 @@ class PlayerAtTable:
 
     async def _move(self, connection: SoakConnection) -> bool:
         version, seat = connection.version, connection.table["turn"]
-        if "move" not in connection.table["can"]:  # while they thought
-            return False
+        if "move" not in connection.table["can"] or not connection.may_choose:
+            return False  # something has happened while they thought
         move = connection.random_move(self._chance)
         attempt = self._table.trying("move", seat, move, version)
         if self._chance.random() < BY_HTTP:
