@@ -20,7 +20,13 @@ PATIENCE = 8.0
 """Seconds after which somebody gives up an answer and looks again."""
 RETRY = (0.05, 0.3)
 UNSURE = "server/unsure"
-AGAIN = ("server/trouble", "game/preparing", "move/stale", "table/not-over")
+AGAIN = (
+    "game/preparing",
+    "move/stale",
+    "server/database-away",
+    "server/trouble",
+    "table/not-over",
+)
 """Refusals that may be otherwise in a moment, also because a server has yet to hear of something.
 """
 
