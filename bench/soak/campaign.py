@@ -5,7 +5,7 @@ import random
 import signal
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from http.cookiejar import CookieJar, DefaultCookiePolicy
@@ -35,8 +35,8 @@ BREATH = 25
 ALL_PLAY = 90.0
 """How many seconds that may take."""
 GAP = (0.0, 0.3)
-TOGETHER = 0.5
-"""How likely a fault comes together with another."""
+TOGETHER = 0.6
+"""How likely a fault comes together with the one before."""
 DAY = 86_400.0
 
 
@@ -80,6 +80,8 @@ class Campaign:
         self._chance = random.Random(plan.seed)
         self._plays = [self._table(number) for number in range(plan.tables)]
         self._sacrifice = SacrificialTable(self._person(), self.found.history)
+        self._deck: list[str] = []
+        """The kinds of faults that are to come before any comes again."""
         self._began = time.monotonic()
         self.enough = asyncio.Event()
         """Set to have the check before all faults have come."""
@@ -106,7 +108,7 @@ class Campaign:
         await self._sacrifice.set()
         await self._all_play()
         faults = self._faults()
-        names = self._deck(list(self._plan.kinds or faults))
+        names = self._plan.kinds or tuple(faults)
         done = 0
         while done < self._plan.faults and not self.enough.is_set():
             together = self._drawn(names, self._plan.faults - done)
@@ -119,17 +121,20 @@ class Campaign:
             await asyncio.sleep(self._chance.uniform(*GAP))
         await self._all_play()
 
-    def _deck(self, names: list[str]) -> Iterator[str]:
-        """All faults in random order, again and again: each comes equally often."""
-        while True:
-            yield from self._chance.sample(names, len(names))
-
-    def _drawn(self, names: Iterator[str], most: int) -> list[str]:
-        first = next(names)
-        if most < 2 or first in ALONE or self._chance.random() > TOGETHER:
-            return [first]
-        second = next(names)
-        return [first] if second in ALONE else sorted({first, second})
+    def _drawn(self, names: Sequence[str], most: int) -> list[str]:
+        """The faults that come next, at the same time. All are drawn in random order before any
+        comes again, so that each comes equally often."""
+        together: list[str] = []
+        while len(together) < most:
+            self._deck = self._deck or self._chance.sample(names, len(names))
+            following = self._deck[0]
+            alone = following in ALONE or following in together
+            if together and (alone or self._chance.random() > TOGETHER):
+                break
+            together.append(self._deck.pop(0))
+            if following in ALONE:
+                break
+        return together
 
     async def _all_play(self) -> None:
         """Wait until every table has gone on."""
