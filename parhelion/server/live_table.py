@@ -4,6 +4,7 @@ Every command is checked, committed to the database and only then applied here.
 """
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Coroutine, Sequence, Set
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
@@ -26,7 +27,7 @@ from parhelion.server.journal_writer import CommitUnknown, Conflict
 from parhelion.server.models import ChatLineModel, JournalEntryModel, SeatModel, TableModel
 from parhelion.server.overtaken import Overtaken, again_if_overtaken
 from parhelion.server.player_names import mark_players
-from parhelion.server.presence import Connection, Crowd, PresenceNote
+from parhelion.server.presence import Connection, Crowd, PresenceReport
 from parhelion.server.problems import Refused
 from parhelion.server.proposal import Proposal
 from parhelion.server.row_change import RowChange, inserted, updated
@@ -45,6 +46,7 @@ from parhelion.server.table import (
 from parhelion.server.time_source import Timer
 from parhelion.server.viewer import Viewer
 
+LOG = logging.getLogger("parhelion")
 A_MOMENT = 0.05
 """Seconds that timers may be early by."""
 ANSWERING = 2.0
@@ -260,6 +262,11 @@ class LiveTable(GameTable):
                 asyncio.get_running_loop().call_later(ANSWERING, self._know_presence)
             self._tell_presence(asks=True)
 
+    def meet_again(self) -> None:
+        """Ask the other servers anew: what they told meanwhile may have been lost."""
+        self.without(set(self.presence.elsewhere))
+        self.introduce()
+
     def _know_presence(self) -> None:
         self.presence_known.set()
         self.notify()
@@ -271,20 +278,27 @@ class LiveTable(GameTable):
             self._told = self.presence.here(self.chairs)
             left = self.presence.seconds_since_left(self.chairs, now)
             thought = (self.journal.version, now - self._turn_began) if runs else None
-            note = PresenceNote(nodes.me, self.id, self._told, left, thought, asks)
-            nodes.news.send(note)
+            report = PresenceReport(nodes.me, self.id, self._told, left, thought, asks)
+            nodes.news.send(report)
 
-    def hear(self, note: PresenceNote) -> None:
+    def hear(self, report: PresenceReport) -> None:
         """Take in what another server tells about this table."""
-        if self.presence.hear(note, self.ticks()):
+        if self.presence.hear(report, self.ticks()):
             self._notify_of_absence()
             self.notify()
-        if note.thought and note.thought[0] == self.journal.version:
-            # here the table may have been read in the middle of a decision
-            self._turn_began = min(self._turn_began, self.ticks() - note.thought[1])
-        if note.asks:
+        if report.thought and report.thought[0] == self.journal.version:
+            self._count_thought(report.thought[1])
+        if report.asks:
             self._tell_presence()
         self.wake()
+
+    def _count_thought(self, seconds: float) -> None:
+        """Let the present decision have taken so long already: here the table may have been read in
+        the middle of it."""
+        began = self.ticks() - seconds
+        if began < self._turn_began - A_MOMENT:
+            self._turn_began = began
+            self.notify()
 
     def without(self, nodes: Set[str]) -> None:
         """Go on without some servers."""
@@ -594,15 +608,27 @@ class LiveTable(GameTable):
             return None
         return BotSeat(self.id, seat, level)
 
+    @property
+    def goes_on_by_itself(self) -> bool:
+        """Whether a bot or a clock does something next."""
+        return self._clock_runs() or (self.status == "playing" and self.is_moved_by_bot())
+
     def _clock_runs(self) -> bool:
         """Whether the time of a person runs out."""
         has_turn = self.status == "playing" and self.journal.turn is not None
         return has_turn and self.clock.kind != "none" and not self.is_moved_by_bot()
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
+        task = asyncio.get_running_loop().create_task(self._by_itself(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    async def _by_itself(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something that nobody waits for."""
+        try:
+            await work
+        except Exception:  # a full disk, say; the lobby wakes the table again
+            LOG.exception("table %s cannot go on now", self.id)
 
     def _think(self) -> None:
         bot_seat, version = self._bot_to_move(), self.journal.version

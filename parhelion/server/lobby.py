@@ -22,7 +22,7 @@ from parhelion.server.models import JournalEntryModel, SeatModel, TableModel
 from parhelion.server.nodes import Ownership
 from parhelion.server.overtaken import Overtaken, again_if_overtaken
 from parhelion.server.people import People, secret_used
-from parhelion.server.presence import PresenceNote
+from parhelion.server.presence import PresenceReport
 from parhelion.server.problems import Refused
 from parhelion.server.reviews import Reviews
 from parhelion.server.row_change import updated
@@ -68,21 +68,24 @@ class Lobby:
         works = [self._sweep()]
         if self.nodes:
             await self.nodes.lease.open()
-            LOG.info("this is node %s", self.nodes.me)
             works += [self.nodes.news.run(), self._mind_nodes(self.nodes.lease)]
         self._waking = asyncio.create_task(self._wake())
         self._tasks = [asyncio.create_task(work) for work in works]
 
+    async def hand_over(self) -> None:
+        """Let other servers take over what goes on by itself; commands are still carried out."""
+        if self.nodes:
+            await self.nodes.lease.close()
+
     async def close(self) -> None:
-        """Close all tables and the database; other servers take over what goes on."""
+        """Close all tables and the database."""
+        await self.hand_over()
         for task in (self._waking, *self._tasks):
             task.cancel()
         self._services.reviews.close()
         for table in self._tables.values():
             table.close()
         await self.store.close()
-        if self.nodes:
-            await self.nodes.lease.close()
 
     async def _wake(self) -> None:
         """Let tables go on that are nobody's, or of a server that is dead."""
@@ -164,10 +167,10 @@ class Lobby:
                 self._waking.cancel()
                 self._waking = asyncio.create_task(self._wake())
 
-    def _hear(self, note: PresenceNote) -> None:
+    def _hear(self, report: PresenceReport) -> None:
         """Take in who is connected to a table through another server."""
-        if table := self._in_memory(note.table):
-            table.hear(note)
+        if table := self._in_memory(report.table):
+            table.hear(report)
 
     # --- tables in memory
 
@@ -181,21 +184,19 @@ class Lobby:
             for row in await self.store.rows(select(TableModel.game).where(TableModel.id == id)):
                 await self.warmup.demand(row.game)
         async with self._reading:
-            return self._in_memory(id) or self._met(self._kept(await self._read(id)))
+            return self._in_memory(id) or self._kept(await self._read(id), ask=True)
 
     def _in_memory(self, id: str) -> LiveTable | None:
         table = self._tables.get(id)
         return None if table is None or table.closed else table
 
-    def _kept(self, table: LiveTable) -> LiveTable:
-        """A table that is in memory from now on."""
+    def _kept(self, table: LiveTable, ask: bool = False) -> LiveTable:
+        """A table that is in memory from now on; other servers are asked about it if they may have
+        it in memory too."""
         self._tables[table.id] = table
         table.wake()
-        return table
-
-    def _met(self, table: LiveTable) -> LiveTable:
-        """A table that other servers may have in memory too."""
-        table.introduce()
+        if ask:
+            table.introduce()
         return table
 
     async def _read(self, id: str) -> LiveTable:
@@ -214,9 +215,21 @@ class Lobby:
     async def _sweep(self) -> None:
         while True:
             await self.settings.time.sleep(SWEEP_SECONDS)
-            for table in self.forget_idle():
-                if not self._in_memory(table.id):
-                    await table.give_up()
+            try:
+                await self._wake_again()
+                for table in self.forget_idle():
+                    if not self._in_memory(table.id):
+                        await table.give_up()
+            except Exception:  # the next sweep may find the database again
+                LOG.exception("tables could not be swept")
+
+    async def _wake_again(self) -> None:
+        """Bring tables back into memory whose bots and clocks would stand still: what they did
+        could not be kept or read."""
+        for table in list(self._tables.values()):
+            if table.closed and table.goes_on_by_itself:
+                with suppress(Refused):  # it can still not be read
+                    await self.table(table.id)
 
     def forget_idle(self) -> list[LiveTable]:
         """Let tables leave the memory that nobody uses now; those."""
@@ -230,6 +243,9 @@ class Lobby:
         """Take over what other servers have committed: about these tables and people, or, if it is
         not known what, about all."""
         self.people.forget(changed)
+        if changed is None:
+            for table in self._tables.values():
+                table.meet_again()
         tables = [table for table in self._tables.values() if table.concerned_by(changed)]
         catching_up = [table.catch_up() for table in tables]
         for end in await asyncio.gather(*catching_up, return_exceptions=True):

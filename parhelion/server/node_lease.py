@@ -6,6 +6,7 @@ renew it in time acts no longer on what belonged to it, as others may have taken
 """
 
 import asyncio
+import logging
 import threading
 import time
 from collections.abc import Awaitable, Callable
@@ -14,8 +15,9 @@ from typing import Any
 import asyncpg
 
 from parhelion.server.journal_writer import DatabaseAway
-from parhelion.server.node_news import NOTES, node_left
+from parhelion.server.node_news import REPORTS, node_left
 
+LOG = logging.getLogger("parhelion")
 BEATS = 5
 """How often the lease is renewed while it lasts."""
 MAX_STALL = 3
@@ -78,9 +80,10 @@ class NodeLease:
             raise DatabaseAway("the database went away during the start")
 
     async def close(self) -> None:
-        """Give it up, and tell the others."""
+        """Give it up, and tell the others; again does no harm."""
         self._closing.set()
         await asyncio.to_thread(self._thread.join)
+        self._until = 0.0
 
     async def resume(self, catch_up: Callable[[], Awaitable[None]]) -> None:
         """After it ended and was taken anew: act again, once what others did meanwhile is known."""
@@ -105,7 +108,7 @@ class NodeLease:
                 except RuntimeError:  # the loop is gone
                     return
                 self._closing.wait(self._seconds / BEATS)
-            runner.run(self._try(LEAVE, self.node, NOTES, node_left(self.node)))
+            runner.run(self._try(LEAVE, self.node, REPORTS, node_left(self.node)))
             if self._connection:
                 self._connection.terminate()
 
@@ -126,7 +129,9 @@ class NodeLease:
                 if self._connection is None or self._connection.is_closed():
                     self._connection = await self._connect()
                 return list(await self._connection.fetch(sql, *values))
-        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+        except Exception as error:  # whatever it is, the lease must be tried again
+            if not isinstance(error, OSError | asyncpg.PostgresError | asyncpg.InterfaceError):
+                LOG.exception("the lease could not be renewed")
             if self._connection:
                 self._connection.terminate()
             self._connection = None

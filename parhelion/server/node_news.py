@@ -8,22 +8,22 @@ from typing import Any
 
 import asyncpg
 
-from parhelion.server.presence import PresenceNote
+from parhelion.server.presence import PresenceReport
 
 CHANNEL = "parhelion"
-NOTES = "parhelion_notes"
+REPORTS = "parhelion_reports"
 """The channel of what is not about the database: who is connected, and who stops."""
 LEFT = "left"
 PING_SECONDS = 10.0
 """A silent connection is tried this often: it may be dead."""
 RETRY_SECONDS = 0.5
 LIGHTLY = "SET synchronous_commit = off"
-"""Notes need not be on disk."""
-SEND = "SELECT pg_notify($1, note) FROM unnest($2::text[]) AS note"
+"""Reports need not be on disk."""
+SEND = "SELECT pg_notify($1, report) FROM unnest($2::text[]) AS report"
 
 Tell = Callable[[Set[str] | None], Awaitable[None]]
 """Is told the ids of tables and people that were changed elsewhere; None if it may be any."""
-Hear = Callable[[PresenceNote], None]
+Hear = Callable[[PresenceReport], None]
 Left = Callable[[str], None]
 """Is told the id of a server that stops."""
 
@@ -46,16 +46,18 @@ class NodeNews:
         self, connect: Callable[[], Awaitable[Any]], node: str, tell: Tell, hear: Hear, left: Left
     ) -> None:
         self._connect, self._node = connect, node
-        self._tell, self._hear_note, self._left = tell, hear, left
+        self._tell, self._hear_report, self._left = tell, hear, left
         self._heard: set[str] = set()
-        self._notes: list[str] = []
-        self._to_send: dict[str, PresenceNote] = {}
+        self._reports: list[str] = []
+        self._to_send: dict[str, PresenceReport] = {}
         self._woken = asyncio.Event()
 
-    def send(self, note: PresenceNote) -> None:
-        """Tell the others about a table, soon; only the newest note of a table is sent."""
-        before = self._to_send.get(note.table)
-        self._to_send[note.table] = replace(note, asks=note.asks or bool(before and before.asks))
+    def send(self, report: PresenceReport) -> None:
+        """Tell the others about a table, soon; only the newest report of a table is sent."""
+        before = self._to_send.get(report.table)
+        self._to_send[report.table] = replace(
+            report, asks=report.asks or bool(before and before.asks)
+        )
         self._woken.set()
 
     async def run(self) -> None:
@@ -78,7 +80,7 @@ class NodeNews:
         connection.add_termination_listener(lambda _: self._woken.set())
         await connection.execute(LIGHTLY)
         await connection.add_listener(CHANNEL, self._hear_news)
-        await connection.add_listener(NOTES, self._hear_notes)
+        await connection.add_listener(REPORTS, self._hear_reports)
         await self._tell(None)
         while True:
             try:
@@ -93,25 +95,25 @@ class NodeNews:
 
     async def _pass_on(self) -> None:
         heard, self._heard = self._heard, set()
-        notes, self._notes = self._notes, []
+        reports, self._reports = self._reports, []
         if heard:
             await self._tell(heard)
-        for note in notes:
-            self._read(note)
+        for report in reports:
+            self._read(report)
 
     def _read(self, text: str) -> None:
         if text.startswith(LEFT):
             self._left(text.removeprefix(LEFT).strip())
         else:
-            note = PresenceNote.read(text)
-            if note.node != self._node:
-                self._hear_note(note)
+            report = PresenceReport.read(text)
+            if report.node != self._node:
+                self._hear_report(report)
 
     async def _send(self, connection: Any) -> None:
-        notes, self._to_send = self._to_send, {}
-        if notes:
-            texts: Sequence[str] = [note.text() for note in notes.values()]
-            await connection.execute(SEND, NOTES, texts)
+        reports, self._to_send = self._to_send, {}
+        if reports:
+            texts: Sequence[str] = [report.text() for report in reports.values()]
+            await connection.execute(SEND, REPORTS, texts)
 
     def _hear_news(self, _connection: Any, _process: int, _channel: str, payload: object) -> None:
         node, _, subject = str(payload).partition(" ")
@@ -119,6 +121,8 @@ class NodeNews:
             self._heard.add(subject)
             self._woken.set()
 
-    def _hear_notes(self, _connection: Any, _process: int, _channel: str, payload: object) -> None:
-        self._notes.append(str(payload))
+    def _hear_reports(
+        self, _connection: Any, _process: int, _channel: str, payload: object
+    ) -> None:
+        self._reports.append(str(payload))
         self._woken.set()

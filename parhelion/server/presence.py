@@ -36,7 +36,7 @@ class Crowd:
 
 
 @dataclass(frozen=True)
-class PresenceNote:
+class PresenceReport:
     """What a server tells the others about a table that it has in memory."""
 
     node: str
@@ -51,14 +51,14 @@ class PresenceNote:
     """Whether the others are to tell the same."""
 
     def text(self) -> str:
-        """The note as it is sent."""
+        """The report as it is sent."""
         seated, others = sorted(self.crowd.seated), self.crowd.others
         told = [self.node, self.table, seated, others, self.left, self.thought, self.asks]
         return orjson.dumps(told).decode()
 
     @classmethod
-    def read(cls, text: str) -> "PresenceNote":
-        """A note as it was sent."""
+    def read(cls, text: str) -> "PresenceReport":
+        """A report as it was sent."""
         node, table, seated, others, left, thought, asks = orjson.loads(text)
         crowd = Crowd(frozenset(seated), others)
         return cls(node, table, crowd, left, tuple(thought) if thought else None, asks)
@@ -122,11 +122,11 @@ class Presence:
         ids = {chair.person.id for chair in chairs if chair.person}
         return {id: now - self.left[id] for id in sorted(ids & self.left.keys())}
 
-    def hear(self, note: PresenceNote, now: float) -> bool:
+    def hear(self, report: PresenceReport, now: float) -> bool:
         """Take in who is connected through another server; whether that has changed."""
-        for id, seconds in note.left.items():
+        for id, seconds in report.left.items():
             self.left[id] = max(self.left.get(id, self.since), now - seconds)
-        return self._replace(note.node, note.crowd, now)
+        return self._replace(report.node, report.crowd, now)
 
     def drop(self, node: str, now: float) -> bool:
         """Take it that nobody is connected through a server any more; whether anybody was."""

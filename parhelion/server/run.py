@@ -53,6 +53,11 @@ class Server(uvicorn.Server):
             if self._open_browser:
                 threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Hand over what goes on by itself, then finish what people have asked for."""
+        await self._app.state.lobby.hand_over()
+        await super().shutdown(sockets)
+
 
 def serve(
     host: str = "127.0.0.1",

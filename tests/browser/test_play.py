@@ -4,6 +4,7 @@ import random
 import re
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, WebSocketRoute, expect
 
@@ -254,9 +255,10 @@ def next_to_move(pages: list[Page]) -> Page | None:
 def assert_rematch(host: Page, guest: Page) -> None:
     """One asks for another game, the other follows; the seats have moved on."""
     host.get_by_test_id("again").click()
-    host.wait_for_url(lambda url: url != guest.url)
+    table = urlsplit(guest.url).path
+    host.wait_for_url(lambda url: urlsplit(url).path != table)
     guest.locator(".ending a.button.primary").click()
-    guest.wait_for_url(host.url)
+    guest.wait_for_url(f"**{urlsplit(host.url).path}")
     assert next_to_move([host, guest]) is guest
 
 
