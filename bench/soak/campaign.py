@@ -65,8 +65,6 @@ class Findings:
     tables: int = 0
     longest_wait: float = 0.0
     """The longest time from the end of a fault until every table had gone on."""
-    complaints: str = ""
-    """What the servers printed."""
 
 
 class Campaign:
@@ -222,7 +220,6 @@ class Campaign:
         self.found.wrong += await self._not_shown(stored)
         self.found.tables = len(self.found.history.tables)
         self.found.starts = sum(node.starts for node in self._nodes)
-        self.found.complaints = "".join(node.complaints for node in self._nodes)
 
     def _not_replayed(self, stored: StoredTable) -> list[str]:
         """Whether the moves of a table are a legal game."""

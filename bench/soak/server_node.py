@@ -66,11 +66,6 @@ class ServerNode:
         """Start it again."""
         self._wanted.set()
 
-    @property
-    def complaints(self) -> str:
-        """What it has printed as errors."""
-        return self._log.read_text(errors="replace")
-
     async def _keep_running(self) -> None:
         while True:
             await self._wanted.wait()
