@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
-from sqlalchemy import exists, or_, select
+from sqlalchemy import and_, distinct, exists, func, or_, select
 
 from parhelion.games import Game, registry
 from parhelion.match import Match
@@ -16,7 +16,7 @@ from parhelion.scene import Layout
 from parhelion.server import catalogue_files, game_catalogue, rulebook_files, schemas, table_list
 from parhelion.server.bot_pool import BotPool
 from parhelion.server.game_warmup import GameWarmup
-from parhelion.server.journal_writer import Conflict, DatabaseAway
+from parhelion.server.journal_writer import Conflict
 from parhelion.server.live_table import LiveTable
 from parhelion.server.models import JournalEntryModel, SeatModel, TableModel
 from parhelion.server.nodes import Ownership
@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 SWEEP_SECONDS = 30.0
 RETRY_SECONDS = 1.0
+WOKEN_AT_ONCE = 20
+"""Taking so many tables over is one commit, unless another server is quicker with one of them."""
 LOG = logging.getLogger("parhelion")
 
 
@@ -92,20 +94,25 @@ class Lobby:
         while True:
             try:
                 await self._wake_all()
-            except DatabaseAway:
+            except ConnectionError:
                 await asyncio.sleep(RETRY_SECONDS)
             else:
                 return
 
     async def _wake_all(self) -> None:
-        for id, game, owner in await self._going_on():
-            if game not in registry.names():
-                LOG.warning("table %s cannot go on: %s is not installed", id, game)
-                continue
-            await self.warmup.wait_for(game)
-            with suppress(Refused):  # a table that cannot be read keeps no other from going on
-                if await self._is_ours(id, owner):
-                    await self.table(id)
+        found = await self._going_on()
+        for first in range(0, len(found), WOKEN_AT_ONCE):
+            some = found[first : first + WOKEN_AT_ONCE]
+            await asyncio.gather(*(self._wake_one(*each) for each in some))
+
+    async def _wake_one(self, id: str, game: str, owner: str | None) -> None:
+        if game not in registry.names():
+            LOG.warning("table %s cannot go on: %s is not installed", id, game)
+            return
+        await self.warmup.wait_for(game)
+        with suppress(Refused):  # a table that cannot be read keeps no other from going on
+            if await self._is_ours(id, owner):
+                await self.table(id)
 
     async def _is_ours(self, id: str, owner: str | None) -> bool:
         """Whether a table goes on here: of several servers that are about to read it, one does."""
@@ -122,8 +129,9 @@ class Lobby:
         return True
 
     async def _going_on(self) -> list[tuple[str, str, str | None]]:
-        """The tables where something happens by itself, a bot is to move or a clock runs, unless
-        another server sees to it; each with its game and the server it belonged to."""
+        """The tables where something happens though nobody looks, a bot is to move where several
+        people play or a clock runs, unless another server sees to it; each with its game and the
+        server it belonged to."""
         gave_up = exists().where(
             JournalEntryModel.table == TableModel.id,
             JournalEntryModel.kind.in_(("resign", "time")),
@@ -133,7 +141,10 @@ class Lobby:
             SeatModel.seat == TableModel.turn,
             SeatModel.level.is_not(None),
         )
-        by_bot = or_(to_move, gave_up)
+        people = select(func.count(distinct(SeatModel.person))).where(
+            SeatModel.table == TableModel.id
+        )
+        by_bot = and_(or_(to_move, gave_up), people.scalar_subquery() > 1)
         columns = select(TableModel.id, TableModel.game, TableModel.owner, TableModel.clock, by_bot)
         alive = self.nodes.lease.alive if self.nodes else ()
         unseen = or_(TableModel.owner.is_(None), TableModel.owner.not_in(alive))

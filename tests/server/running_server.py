@@ -151,7 +151,7 @@ class ServedProcess:
         until(self._is_ready, COMPILING)
 
     def _is_ready(self) -> bool:
-        games = httpx.get(f"http://{self.host}/api/games").json()["games"]
+        games = httpx.get(f"http://{self.host}/api/games", timeout=PATIENCE).json()["games"]
         return all(game["ready"] for game in games)
 
     def __enter__(self) -> "ServedProcess":

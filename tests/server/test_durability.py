@@ -8,7 +8,7 @@ from sqlalchemy.exc import OperationalError
 from parhelion.server.journal_writer import CommitUnknown
 from parhelion.server.lobby import SWEEP_SECONDS
 from parhelion.server.row_change import RowChange
-from tests.server.running_server import ME, RunningServer, bot, pair, quick, until
+from tests.server.running_server import ME, RunningServer, bot, pair, quick, trio, until
 
 ON_BOTH_DATABASES = True
 
@@ -124,11 +124,11 @@ def test_after_a_restart_bots_and_clocks_go_on_and_other_tables_sleep(database: 
         ann, _, asleep = pair(server)
         _, _, timed = pair(server, clock={"kind": "days", "days": 1})
         waiting = ann.sets(seats=[bot(), ME])["table"]["id"]
-        three = ann.sets(game="lantern", seats=[ME, ME, ME])["table"]["id"]
-        ann("POST", f"/tables/{three}/resign")
+        people, three = trio(server)
+        people[0]("POST", f"/tables/{three}/resign")
     with RunningServer(quick(database)) as server:
-        until(lambda: set(server.lobby._tables) >= {timed, waiting, three})
-        assert set(server.lobby._tables) == {timed, waiting, three}
+        until(lambda: set(server.lobby._tables) >= {timed, three})
+        assert set(server.lobby._tables) == {timed, three}
         ann.moves_to(server)
         assert ann.waits(waiting, lambda table: table["ply"] == 1)["table"]["turn"] == 1
         assert ann.sees(asleep)["table"]["status"] == "playing"

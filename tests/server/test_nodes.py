@@ -12,6 +12,7 @@ from websockets.exceptions import ConnectionClosed
 
 from bench.load.postgres_cluster import PostgresCluster
 from parhelion.server import postgres
+from parhelion.server.lobby import SWEEP_SECONDS
 from parhelion.server.node_lease import NodeLease
 from parhelion.server.settings import database_url
 from parhelion.server.websocket import COME_AGAIN
@@ -139,6 +140,25 @@ def test_a_bot_thinks_for_those_who_follow_through_another_server(database: str)
             first.advance(PAUSE)
             there.until(shows_version(2))
         assert thinkers((first, second), id) == [first]
+
+
+def test_a_table_that_left_the_memory_of_its_server_can_be_taken_by_another(
+    two_servers: Servers,
+) -> None:
+    """Whether nobody used it or a write failed: nothing waits for a server that forgot about it."""
+    first, second = two_servers
+    ann = first.guest("Ann")
+    id = ann.sets(seats=[ME, bot()])["table"]["id"]
+    with ann.watches(id):
+        until(lambda: first.lobby._tables[id].ownership.mine)
+    elsewhere = ann.also_at(second)
+    with elsewhere.watches(id) as there:
+        until(lambda: not first.lobby._tables[id].presence.connections)
+        first.lobby._tables[id].close()
+        elsewhere.plays(id)
+        first.advance(SWEEP_SECONDS)
+        there.until(shows_version(2))
+    assert thinkers(two_servers, id) == [second]
 
 
 Start = Callable[..., ServedProcess]
