@@ -1,6 +1,6 @@
 # Parhelion: `make play` and `make test` do all set-up themselves.
 .DEFAULT_GOAL := help
-.PHONY: help play terminal test check format bench load attacks setup words rules types wheel lock lowest coverage audit clean
+.PHONY: help play terminal test check format bench load soak attacks setup words rules types wheel lock lowest coverage audit clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -59,6 +59,12 @@ bench: .venv/peers.ready ## Measure speed beside OpenSpiel and Pgx
 load: setup ## Measure the server under load beside boardgame.io
 	$(BIN)/parhelion prepare
 	$(BIN)/python -m bench.load
+
+soak: setup ## Let servers and databases fail 1,000 times each while games are played, and check all
+	@scripts/install-postgres
+	$(BIN)/parhelion prepare
+	$(BIN)/python -m bench.soak
+	$(BIN)/python -m bench.soak --database postgres --nodes 2
 
 attacks: setup ## Garble records and messages by the hundred thousand, look for leaks in as many positions
 	$(BIN)/parhelion prepare

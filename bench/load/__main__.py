@@ -3,21 +3,18 @@
 python -m bench.load                        all games and the peer, every scenario
 python -m bench.load --games orion --no-peer --scenarios saturation
 python -m bench.load --postgres 1,2         beside SQLite also PostgreSQL, with one server and two
-python -m bench.load --kill 50              kill the server in the middle of play instead
 
 Saturation: every table moves as soon as everybody saw the move before. Spectators: the same at one
 table with many of them. Paced: many tables that move once a second each.
 """
 
 import argparse
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
 from rich.console import Console
 
 from bench.load import boardgameio_install, report
-from bench.load.kill import killed_again_and_again
 from bench.load.platforms import GAMES, Boardgameio, Parhelion, Platform
 from bench.load.progress import Progress
 from bench.load.scenarios import Result, Run, Scenario, measure
@@ -47,7 +44,6 @@ def arguments() -> argparse.Namespace:
     add("--spectators", type=int, default=300, help="of the one table with many")
     add("--paced", type=int, default=500, help="tables that move once a second each")
     add("--json", type=Path, metavar="FILE", help="write everything measured there as well")
-    add("--kill", type=int, default=0, metavar="N", help="kill the server so many times instead")
     return parser.parse_args()
 
 
@@ -88,24 +84,10 @@ def measure_all(console: Console, given: argparse.Namespace) -> list[Result]:
     return results
 
 
-def kill(console: Console, given: argparse.Namespace) -> None:
-    """Kill the server again and again."""
-    with tempfile.TemporaryDirectory() as folder, Progress(console, given.kill) as progress:
-        progress.begin("killing")
-        progress.stage(f"playing {', '.join(given.games)}")
-        database = Path(folder) / "tables.db"
-        tables = min(given.tables, 8)
-        kills = killed_again_and_again(given.kill, tables, database, given.games, progress.end)
-    report.show_kills(console, kills)
-
-
 def main() -> None:
     """Read the arguments, measure and print."""
     given = arguments()
     console = Console(width=max(WIDTH, Console().width))
-    if given.kill:
-        kill(console, given)
-        return
     results = measure_all(console, given)
     if given.json:
         report.write_json(given.json, results)

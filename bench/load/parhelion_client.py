@@ -66,6 +66,11 @@ class PlayerConnection(LiveConnection):
         if self._acknowledged and not self._acknowledged.done():
             self._acknowledged.set_exception(ConnectionError("the server hung up"))
 
+    @property
+    def may_choose(self) -> bool:
+        """Whether it was offered any move."""
+        return bool(self._offer)
+
     def random_move(self, chance: random.Random) -> str:
         """A legal move, in notation."""
         bits = np.frombuffer(b64decode(self._offer["legal"]), dtype=np.uint8)
@@ -91,8 +96,6 @@ class ParhelionTable(TableClient):
     def __init__(self, ports: Sequence[int], game: str, connections: int, traffic: Traffic) -> None:
         super().__init__(connections)
         self.game, self.id = game, ""
-        self.acknowledged: list[str] = []
-        """The moves of this game that the server said are made."""
         self._traffic = traffic
         self._ports = ports
         """Of the servers; people come to them in turn."""
@@ -120,7 +123,7 @@ class ParhelionTable(TableClient):
         seats = [{"kind": "me"}, {"kind": "me" if self.size == 1 else "open"}]
         wanted = {"game": self.game, "seats": seats}
         made = await once_prepared(self._people[0], "POST", "/api/tables", wanted)
-        self.id, self.acknowledged = made["table"]["id"], []
+        self.id = made["table"]["id"]
         await self._join(made["table"])
         await self._watch(advance)
 
@@ -128,24 +131,7 @@ class ParhelionTable(TableClient):
         """Make a random legal move; the answer means that it is safe on disk."""
         player = self.mover
         assert isinstance(player, PlayerConnection)  # noqa: S101
-        move = player.random_move(chance)
-        await player.move(move)
-        self.acknowledged.append(move)
-
-    async def come_back(self, port: int) -> list[str]:
-        """Connect to a server that was started again; the acknowledged moves that it has lost. It
-        may know one more move, whose acknowledgement did not arrive."""
-        await self.hang_up()
-        self._ports = [port]
-        for person in self._people:
-            person.port = port
-        update = await once_prepared(self._people[0], "GET", f"/api/tables/{self.id}")
-        kept = [entry["move"] for entry in update["scene"]["log"]]
-        lost = lost_moves(self.acknowledged, kept)
-        self.acknowledged = kept
-        await self._join(update["table"])
-        await self._watch()
-        return lost
+        await player.move(player.random_move(chance))
 
     async def hang_up(self) -> None:
         """Close all connections, of whatever kind."""
@@ -189,10 +175,3 @@ async def once_prepared(person: HttpClient, method: str, path: str, body: object
             if refused.args[0].get("code") != "game/preparing":
                 raise
             await asyncio.sleep(POLL)
-
-
-def lost_moves(acknowledged: list[str], kept: list[str]) -> list[str]:
-    """The acknowledged moves that are not kept, in their order, at the start of what is kept."""
-    if kept[: len(acknowledged)] == acknowledged:
-        return []
-    return [move for move in acknowledged if move not in kept] or ["another order"]

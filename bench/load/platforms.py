@@ -9,7 +9,8 @@ from bench.load import boardgameio_install
 from bench.load.boardgameio_client import BoardgameioMatch
 from bench.load.parhelion_client import ParhelionTable
 from bench.load.postgres_cluster import DURABLE, PostgresCluster
-from bench.load.server_process import ServerProcess, Servers, start_parhelion
+from bench.load.server_process import ServerProcess, start_parhelion
+from bench.load.servers import Servers
 from bench.load.table_client import TableClient
 from bench.load.tally import Traffic
 

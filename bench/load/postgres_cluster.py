@@ -9,9 +9,12 @@ import socket
 import subprocess
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
+
+from bench.load.server_process import is_running, limit_files, process_tree
 
 USER, PASSWORD = "parhelion", "secret/word"
 ADDRESS_PASSWORD = "secret%2Fword"
@@ -62,11 +65,6 @@ class PostgresCluster:
         self.end(signal.SIGQUIT)  # what it has in memory need not go to a folder that is deleted
         shutil.rmtree(self._folder, ignore_errors=True)
 
-    @property
-    def pid(self) -> int:
-        """The id of its first process."""
-        return self._process.pid
-
     def start(self) -> None:
         """Start, on the same port if it ran before."""
         for _ in range(ATTEMPTS):
@@ -78,15 +76,32 @@ class PostgresCluster:
             self._process.wait(STARTING)
         raise RuntimeError((self._folder / "log").read_text())
 
+    @property
+    def pid(self) -> int:
+        """The first of its processes, which starts all others."""
+        return self._process.pid
+
     def end(self, how: signal.Signals = signal.SIGINT) -> None:
-        """Stop: SIGINT hangs up on everybody, SIGQUIT is a crash."""
+        """Stop: SIGINT hangs up on everybody, SIGQUIT and SIGKILL are crashes."""
+        processes = list(process_tree(self.pid))
         self._process.send_signal(how)
         self._process.wait(STARTING)
+        while any(map(is_running, processes)):  # after SIGKILL the others notice it themselves
+            time.sleep(0.01)
+
+    def wait_until_ready(self) -> None:
+        """Wait until it lets people in, after it has recovered from something."""
+        if not self._answers(self.port):
+            raise RuntimeError((self._folder / "log").read_text())
 
     def restart(self, how: signal.Signals = signal.SIGINT) -> None:
         """Stop and start again."""
         self.end(how)
         self.start()
+
+    def limit_files(self, pids: Sequence[int], size: int | None) -> None:
+        """Let some of its processes write no further in files than a size; None lifts that."""
+        limit_files(pids, size, **self._as_owner())
 
     def new_database(self) -> str:
         """The address of a database of its own, empty."""

@@ -10,7 +10,6 @@ import orjson
 from rich.console import Console
 from rich.table import Table
 
-from bench.load.kill import Kills
 from bench.load.scenarios import Latency, Result, Scenario
 
 BUSY = 0.9
@@ -65,13 +64,6 @@ def latency(times: Latency | None) -> str:
     if times is None:
         return "–"
     return " / ".join(f"{ms:,.1f}" if ms < 100 else f"{ms:,.0f}" for ms in (times.p50, times.p99))
-
-
-def show_kills(console: Console, kills: Kills) -> None:
-    """Print what became of the moves."""
-    console.print(
-        f"{kills.kills} kills, {kills.acknowledged} moves acknowledged, {len(kills.lost)} lost"
-    )
 
 
 def write_json(file: Path, results: list[Result]) -> None:

@@ -13,7 +13,7 @@ import uvloop
 from bench.load.platforms import Platform
 from bench.load.player import Player
 from bench.load.progress import Progress
-from bench.load.server_process import Servers
+from bench.load.servers import Servers
 from bench.load.table_client import PLAYERS, TableClient, a_few_at_once
 from bench.load.tally import Tally, percentile
 

@@ -1,16 +1,13 @@
 """A server in a process of its own, and what it computes."""
 
-import asyncio
+import contextlib
 import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import IO, cast
-
-from bench.load.postgres_cluster import PostgresCluster
+from typing import IO, Any, cast
 
 ENDING = 60.0
 """How many seconds a server may take to stop."""
@@ -50,41 +47,6 @@ class ServerProcess:
         return cast(IO[str], self.process.stdout)
 
 
-class Servers:
-    """One or several servers that share a database, which may be a server, too."""
-
-    def __init__(
-        self, servers: Sequence[ServerProcess], database: PostgresCluster | None = None
-    ) -> None:
-        self._servers, self._database = servers, database
-
-    def cpu(self) -> float:
-        """Seconds of computing so far, without the database."""
-        return sum(server.cpu() for server in self._servers)
-
-    def database_cpu(self) -> float:
-        """Seconds of computing of the database so far, if it is a server."""
-        pid = self._database and self._database.pid
-        return sum(map(cpu_of, process_tree(pid))) if pid else 0.0
-
-    async def rest(self, patience: float = 60.0) -> None:
-        """Wait until they have next to nothing left to do, such as preparing games, but not for
-        ever."""
-        until = time.monotonic() + patience
-        while time.monotonic() < until:
-            before = self.cpu()
-            await asyncio.sleep(0.5)
-            if self.cpu() - before < 0.05:
-                return
-
-    def end(self) -> None:
-        """Stop them all and wait until they are gone."""
-        for server in self._servers:
-            server.end()
-        if self._database:
-            self._database.__exit__(None, None, None)
-
-
 def start_parhelion(database: Path | str, *options: str) -> tuple[ServerProcess, int]:
     """A server of ours on a free port of this machine, and the port."""
     command = [sys.executable, "-m", "parhelion", "serve", "--port", "0", "--pause", "0"]
@@ -97,8 +59,32 @@ def process_tree(pid: int) -> Iterator[int]:
     """A process and all that it started, directly or not."""
     yield pid
     for children in Path(f"/proc/{pid}/task").glob("*/children"):
-        for child in children.read_text().split():
-            yield from process_tree(int(child))
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it has just ended
+            for child in children.read_text().split():
+                yield from process_tree(int(child))
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process has not ended yet, also if nobody has asked how it did."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return stat.rsplit(")", 1)[1].split()[0] != "Z"
+
+
+def limit_files(pids: Sequence[int], size: int | None, **who: Any) -> None:
+    """Let no file grow past a size that one of these processes writes, or, with None, lift that.
+    The system then refuses writes (EFBIG) as on a full disk, which needs no rights over the
+    machine. `who` are words of subprocess for somebody else's processes."""
+    limit = "unlimited" if size is None else str(size)
+    for pid in pids:
+        command = ["prlimit", f"--pid={pid}", f"--fsize={limit}:"]
+        done = subprocess.run(  # noqa: S603
+            command, check=False, capture_output=True, text=True, **who
+        )
+        if done.returncode and is_running(pid):
+            raise RuntimeError(done.stderr)
 
 
 def cpu_of(pid: int) -> float:

@@ -11,9 +11,6 @@ from parhelion.server.problems import Refused
 from parhelion.server.row_change import RowChange, updated
 from parhelion.server.store import Person, Store
 
-UNREADABLE = ("game/unknown", "record/bad", "table/broken")
-"""Why a table cannot be read, now or ever."""
-
 
 async def depart(lobby: Lobby, person: Person) -> None:
     """Delete a person: their games are given up, then everything about them is gone but the seats
@@ -22,7 +19,7 @@ async def depart(lobby: Lobby, person: Person) -> None:
         try:
             table = await lobby.table(id)
         except Refused as refused:
-            if refused.code in UNREADABLE:
+            if refused.code == "table/adjourned":
                 continue
             raise
         await table.leave_for_good(person)

@@ -89,8 +89,10 @@ class Journal:
             self.match.undo(self.match.ply - int(entry.text))
         elif entry.kind in REMARKS:
             self._remark(entry)
-        else:
+        elif entry.kind in ("resign", "time"):
             self._give_up(entry)
+        else:  # a row that was garbled
+            raise ValueError(f"{entry.kind!r} is no kind of entry")
         self.version += 1
         if entry.kind not in REMARKS:
             self.changed = entry.at

@@ -4,6 +4,7 @@ Every command is checked, committed to the database and only then applied here.
 """
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Coroutine, Sequence, Set
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
@@ -50,6 +51,7 @@ from parhelion.server.viewer import Viewer
 
 COUNTING_SECONDS = 1.0
 """How long a change of the number of spectators may wait before it is told."""
+LOG = logging.getLogger("parhelion")
 A_MOMENT = 0.05
 """Seconds that timers may be early by."""
 ANSWERING = 2.0
@@ -672,15 +674,27 @@ class LiveTable(GameTable):
             return None
         return BotSeat(self.id, seat, level)
 
+    @property
+    def goes_on_by_itself(self) -> bool:
+        """Whether a bot or a clock does something next."""
+        return self._clock_runs() or (self.status == "playing" and self.is_moved_by_bot())
+
     def _clock_runs(self) -> bool:
         """Whether the time of a person runs out."""
         has_turn = self.status == "playing" and self.journal.turn is not None
         return has_turn and self.clock.kind != "none" and not self.is_moved_by_bot()
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
+        task = asyncio.get_running_loop().create_task(self._by_itself(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    async def _by_itself(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something that nobody waits for."""
+        try:
+            await work
+        except Exception:  # a full disk, say; the lobby wakes the table again
+            LOG.exception("table %s cannot go on now", self.id)
 
     def _think(self) -> None:
         bot_seat, version = self._bot_to_move(), self.journal.version

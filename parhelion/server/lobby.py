@@ -284,9 +284,21 @@ class Lobby:
     async def _sweep(self) -> None:
         while True:
             await self.settings.time.sleep(SWEEP_SECONDS)
-            for table in self.forget_idle():
-                if not self._in_memory(table.id):
-                    await table.give_up()
+            try:
+                await self._wake_again()
+                for table in self.forget_idle():
+                    if not self._in_memory(table.id):
+                        await table.give_up()
+            except Exception:  # the next sweep may find the database again
+                LOG.exception("tables could not be swept")
+
+    async def _wake_again(self) -> None:
+        """Bring tables back into memory whose bots and clocks would stand still: what they did
+        could not be kept or read."""
+        for table in list(self._tables.values()):
+            if table.closed and table.goes_on_by_itself:
+                with suppress(Refused):  # it can still not be read
+                    await self.table(table.id)
 
     async def _expire(self) -> None:
         while True:

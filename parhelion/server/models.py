@@ -93,6 +93,17 @@ class NodeModel(Base):
     lease_until: Mapped[float] = mapped_column(Float)
 
 
+class CommitModel(Base):
+    """The last commit of a server on PostgreSQL, written by that commit."""
+
+    __tablename__ = "commits"
+    __table_args__ = {"info": {NO_BACKUP: True}}  # noqa: RUF012
+
+    node: Mapped[str] = mapped_column(String(16), primary_key=True)
+    number: Mapped[int] = mapped_column(Integer)
+    at: Mapped[float] = mapped_column(Float)
+
+
 class SeatModel(Base):
     """Who has a seat: a person, a bot of some level, both (the bot sits in), or nobody yet. A
     person for whom a seat is kept has it once they have added their text to the shuffle."""

@@ -6,7 +6,7 @@ from sqlalchemy import select
 
 from parhelion.games import Json
 from parhelion.server import schemas
-from parhelion.server.departure import UNREADABLE, chat_lines
+from parhelion.server.departure import chat_lines
 from parhelion.server.lobby import Lobby
 from parhelion.server.models import PersonModel, SeatModel, TableModel
 from parhelion.server.problems import Refused
@@ -55,11 +55,11 @@ async def _my_table(lobby: Lobby, row: Any, seats: list[int]) -> schemas.MyTable
     )
 
 
-async def _record(lobby: Lobby, id: str) -> Json | None:
-    """The record of a finished game; None if it cannot be read here."""
+async def _record(lobby: Lobby, id: str) -> Json:
+    """The record of a finished game, also of one that cannot be shown here."""
     try:
         return (await lobby.glance(id)).record()[1]
     except Refused as refused:
-        if refused.code in UNREADABLE:
-            return None
-        raise
+        if refused.code != "table/adjourned":
+            raise
+        return (await lobby.record(id))[1]

@@ -32,6 +32,13 @@ GONE = (
 )
 """What is raised when a connection ends, or there is none."""
 NOTIFY = "SELECT pg_current_xact_id()::text, pg_notify($1, news) FROM unnest($2::text[]) AS news"
+NOW = "extract(epoch FROM now())"
+MARK = (
+    f"WITH forgotten AS (DELETE FROM commits WHERE at < {NOW} - 86400)"  # noqa: S608
+    f" INSERT INTO commits (node, number, at) VALUES ($1, $2, {NOW})"
+    " ON CONFLICT (node) DO UPDATE SET number = EXCLUDED.number, at = EXCLUDED.at"
+)
+MARKED = "SELECT EXISTS (SELECT FROM commits WHERE node = $1 AND number = $2)"
 STATUS = "SELECT pg_xact_status($1::text::xid8)"
 END = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_xid = $1::text::xid8::xid"
@@ -46,6 +53,9 @@ class PostgresWriter:
     transaction: PostgreSQL remembers whether it was committed (`pg_xact_status`). A transaction
     that is still open, because the database has not noticed that we are gone, is ended first. So a
     write happens once or not at all, whether it inserts rows, which have keys, or updates some.
+
+    A PostgreSQL that crashed gives the numbers of transactions that it lost to others. So each
+    commit also leaves a mark of its own, and one that is called committed must have left it.
     """
 
     def __init__(self, connect: Callable[[], Awaitable[Any]], node: str) -> None:
@@ -56,6 +66,8 @@ class PostgresWriter:
         self._waiting: list[PendingWrite] = []
         self._woken = asyncio.Event()
         self._stopping = False
+        self._mark = 0
+        """Of the transaction that was begun last."""
         self._loop = asyncio.get_running_loop()
         self._work_done = self._loop.create_task(self._work())
 
@@ -116,11 +128,10 @@ class PostgresWriter:
         while True:
             try:
                 connection = await self._connected()
-                if unsure and await _happened(connection, unsure):
+                if unsure and await self._happened(connection, unsure):
                     return
                 unsure = None
-                number = await _prepare(connection, batches, news)
-                unsure = number
+                unsure = await self._prepare(connection, batches, news)
                 await connection.execute("COMMIT")
             except Exception as error:
                 if not self._is_gone(error):
@@ -133,6 +144,30 @@ class PostgresWriter:
                 await asyncio.sleep(RETRY_SECONDS)
             else:
                 return
+
+    async def _prepare(self, connection: Any, batches: list[Batch], news: list[str]) -> str:
+        """Do everything but the commit; the number of the transaction. PostgreSQL passes the news
+        on when it commits, and only then."""
+        await connection.execute("BEGIN")
+        for sql, rows, is_conditional in batches:
+            if not is_conditional:
+                await connection.executemany(sql, rows)
+            elif len(found := await connection.fetchmany(f"{sql} RETURNING 1", rows)) != len(rows):
+                raise Conflict(f"{len(rows) - len(found)} rows are not as expected: {sql}")
+        self._mark += 1
+        await connection.execute(MARK, self._node, self._mark)
+        told = await connection.fetch(NOTIFY, CHANNEL, news)  # all rows: each is a piece of news
+        return str(told[0][0])
+
+    async def _happened(self, connection: Any, number: str) -> bool:
+        """Whether a transaction of a lost connection, the one begun last, was committed."""
+        status = await connection.fetchval(STATUS, number)
+        if status == "in progress":  # end it, and ask again
+            await connection.execute(END, number)
+        if status not in ("committed", "aborted"):
+            raise CommitUnknown(f"transaction {number} is {status or 'forgotten'}")
+        marked = await connection.fetchval(MARKED, self._node, self._mark)
+        return status == "committed" and bool(marked)
 
     async def _connected(self) -> Any:
         if self._connection is None or self._connection.is_closed():
@@ -152,29 +187,6 @@ class PostgresWriter:
             await self._connection.execute("ROLLBACK")
         except Exception:  # then the end of the connection rolls back
             self._hang_up()
-
-
-async def _prepare(connection: Any, batches: list[Batch], news: list[str]) -> str:
-    """Do everything but the commit; the number of the transaction. PostgreSQL passes the news on
-    when it commits, and only then."""
-    await connection.execute("BEGIN")
-    for sql, rows, is_conditional in batches:
-        if not is_conditional:
-            await connection.executemany(sql, rows)
-        elif len(found := await connection.fetchmany(f"{sql} RETURNING 1", rows)) != len(rows):
-            raise Conflict(f"{len(rows) - len(found)} rows are not as expected: {sql}")
-    told = await connection.fetch(NOTIFY, CHANNEL, news)  # all rows: each is a piece of news
-    return str(told[0][0])
-
-
-async def _happened(connection: Any, number: str) -> bool:
-    """Whether a transaction of a lost connection was committed."""
-    status = await connection.fetchval(STATUS, number)
-    if status == "in progress":  # end it, and ask again
-        await connection.execute(END, number)
-    if status not in ("committed", "aborted"):
-        raise CommitUnknown(f"transaction {number} is {status or 'forgotten'}")
-    return bool(status == "committed")
 
 
 def _lost(error: Exception, unsure: str | None) -> OSError:

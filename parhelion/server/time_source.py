@@ -13,12 +13,23 @@ class Timer(Protocol):
         """Do not make the call."""
 
 
+def _since_boot() -> float:
+    """Seconds on a clock that goes on while the machine sleeps, and never jumps."""
+    if hasattr(time, "CLOCK_BOOTTIME"):
+        return time.clock_gettime(time.CLOCK_BOOTTIME)
+    return time.monotonic()
+
+
 class TimeSource:
-    """The time of this machine."""
+    """The time of this machine, as it was set when this was made. A clock of days counts from
+    times that are in the database: if somebody sets the machine's time by days, no game may end."""
+
+    def __init__(self) -> None:
+        self._boot = time.time() - _since_boot()
 
     def now(self) -> float:
         """Seconds since 1970."""
-        return time.time()
+        return self._boot + _since_boot()
 
     def ticks(self) -> float:
         """Seconds since some moment, by a clock that never jumps: setting the time of the machine

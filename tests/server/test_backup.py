@@ -34,10 +34,11 @@ Members = dict[str, bytes]
 
 
 def rows_of(database: str) -> Contents:
-    """Everything in a database."""
+    """Everything in a database that belongs into a backup."""
     found: Contents = {}
     with_connection(database, lambda connection: found.update(contents(connection)))
-    return found
+    short_lived = {name for name, table in Base.metadata.tables.items() if NO_BACKUP in table.info}
+    return {name: rows for name, rows in found.items() if name not in short_lived}
 
 
 def filled(database: str) -> None:

@@ -64,3 +64,12 @@ def test_a_damaged_table_keeps_no_other_from_going_on(database: str, name: str) 
             "parts",
         )
         assert {each["id"] for each in ann("GET", "/me/tables")["tables"]} == {broken, whole}
+
+
+@pytest.mark.parametrize("kind", ["what", "", "resigned"])
+def test_an_entry_of_no_kind_is_no_resignation(server: RunningServer, kind: str) -> None:
+    ann, _, id = pair(server)
+    ann.plays(id)
+    damage(str(server.settings.database), JournalEntryModel, id, kind=kind)
+    server.lobby._tables[id].close()
+    ann.refused("table/adjourned", "GET", f"/tables/{id}")

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from bench.load.kill import killed_again_and_again
 from parhelion.server.journal_writer import CommitUnknown
+from parhelion.server.lobby import SWEEP_SECONDS
 from parhelion.server.row_change import RowChange
 from tests.server.running_server import ME, RunningServer, bot, pair, quick, trio, until
 
@@ -54,6 +54,26 @@ def test_if_nobody_knows_whether_a_move_was_kept_nobody_says_that_it_was_not(
             ann.refused("server/unsure", "POST", f"/tables/{id}/moves", move)
             server.guest(None).refused("server/unsure", "POST", "/me")
         assert bob.sees(id)["table"]["version"] == 1
+
+
+def test_a_clock_goes_on_by_itself_after_a_time_in_which_nothing_could_be_kept(
+    database: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    with RunningServer(quick(database)) as server:
+        _, _, id = pair(server, clock={"kind": "live", "minutes": 5})
+
+        async def full(*_statements: object) -> None:
+            raise OperationalError("insert", {}, Exception("disk full"))
+
+        with monkeypatch.context() as patch:
+            patch.setattr(server.lobby.store, "write", full)
+            server.advance(301)
+            until(lambda: server.lobby._tables[id].closed)
+        server.advance(SWEEP_SECONDS + 1)  # nobody asks for the table
+        until(lambda: not server.lobby._tables[id].closed)
+        server.advance(301)
+        until(lambda: server.lobby._tables[id].journal.ended == "time")
+    assert "cannot go on now" in caplog.text
 
 
 def test_one_bad_write_does_not_harm_those_committed_with_it(database: str) -> None:
@@ -112,10 +132,3 @@ def test_after_a_restart_bots_and_clocks_go_on_and_other_tables_sleep(database: 
         ann.moves_to(server)
         assert ann.waits(waiting, lambda table: table["ply"] == 1)["table"]["turn"] == 1
         assert ann.sees(asleep)["table"]["status"] == "playing"
-
-
-def test_a_killed_server_comes_back_with_every_acknowledged_move(database: str) -> None:
-    told = killed_again_and_again(times=5, tables=4, database=database)
-    assert told.kills == 5
-    assert told.acknowledged > 20
-    assert told.lost == []

@@ -1,11 +1,13 @@
 """Fair between people: nobody knows or chooses a deal, and no clock of the machine decides."""
 
 import json
+import time
 
 import pytest
 
 from parhelion import new, replay
 from parhelion.fair_shuffle import commitment_of
+from parhelion.server.time_source import TimeSource
 from parhelion.verification import Verdict, verify
 from tests.positions import play_out
 from tests.server.running_server import ME, OPEN, ManualTime, RunningServer, bot, pair, seen
@@ -150,3 +152,15 @@ def test_setting_the_time_of_the_machine_decides_no_game(
     assert table["seats"][1]["seconds"] == pytest.approx(before, abs=1)
     bob.plays(id)
     assert ann.sees(id)["table"]["status"] == "playing"
+
+
+@pytest.mark.parametrize("jump", [-30 * 86_400.0, 30 * 86_400.0])
+def test_a_running_server_does_not_follow_a_clock_that_jumps(
+    monkeypatch: pytest.MonkeyPatch, jump: float
+) -> None:
+    """A table that was read again meanwhile ended by a clock of days."""
+    source = TimeSource()
+    wall, before = time.time, source.now()
+    monkeypatch.setattr(time, "time", lambda: wall() + jump)
+    assert source.now() - before < 86_400
+    assert source.now() >= before

@@ -119,7 +119,7 @@ def test_a_rematch_does_not_wait_for_who_left(server: RunningServer) -> None:
 def test_who_left_at_one_server_is_gone_at_all(postgres: PostgresCluster) -> None:
     database = postgres.new_database()
     with RunningServer(quick(database)) as one, RunningServer(quick(database)) as other:
-        ann, bob, id = pair(one)
+        ann, bob, id = pair(one, spectators_chat=True)
         eve = one.guest("Eve")
         eve("POST", f"/tables/{id}/chat", {"text": "I watch"})
         bob.moves_to(other)

@@ -191,6 +191,31 @@ def test_a_commit_that_was_not_answered_happens_exactly_once(
     asyncio.run(run())
 
 
+def test_a_number_that_a_crashed_database_gave_to_another_does_not_count(
+    cluster: PostgresCluster, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table that was acknowledged was not there after a crash: its transaction was lost, and
+    another one had its number and was committed."""
+    ended = "CASE pg_xact_status($1::text::xid8) WHEN 'in progress' THEN 'in progress'"
+    monkeypatch.setattr(postgres_writer, "STATUS", f"SELECT {ended} ELSE 'committed' END")
+
+    async def run() -> None:
+        async with CuttingProxy(cluster.port) as proxy:
+            name = str(make_url(database).database)
+            store = Store(database_url(cluster.address(name, proxy.port)))
+            await store.open()
+            await add(store, "a")
+            proxy.cut = "before"
+            await add(store, "b")
+            proxy.cut = "after"
+            await add(store, "c")
+            assert (proxy.cuts, proxy.committed) == (2, 1)
+            assert set(await people(store)) == {"a", "b", "c"}
+            await store.close()
+
+    asyncio.run(run())
+
+
 def test_a_commit_that_nobody_can_tell_about_is_not_called_a_failure_of_the_write(
     cluster: PostgresCluster, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,0 +1,1 @@
+"""Crash tests: many tables are played while the server and its database fail again and again."""
