@@ -616,6 +616,7 @@ class LiveTable(GameTable):
     def _begin_decision(self) -> None:
         """Let the time of the seat to move run from now on."""
         self._turn_began, self._waited_before = self.ticks(), 0.0
+        self.presence.since = self._turn_began
 
     def _changed(self) -> None:
         self._redraw()

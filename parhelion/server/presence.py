@@ -72,6 +72,7 @@ class Presence:
     """Who is connected, and since when the others are not."""
 
     since: float
+    """When the present decision began: nobody has been away for longer."""
     connections: set[Connection] = field(default_factory=set)
     left: dict[str, float] = field(default_factory=dict)
     """When each person's last connection ended, by their id."""
@@ -107,7 +108,7 @@ class Presence:
 
     def away(self, person: Person, now: float) -> float:
         """For how many seconds a person has had no connection."""
-        return 0 if self.online(person) else now - self.left.get(person.id, self.since)
+        return 0 if self.online(person) else now - max(self.left.get(person.id, 0.0), self.since)
 
     def spectators(self, chairs: Chairs) -> int:
         """How many connections belong to nobody who has one of these chairs."""

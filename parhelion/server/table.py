@@ -97,9 +97,8 @@ class GameTable:
         self.thinking: tuple[int, int] | None = None
         """The version and the seat for which a bot thinks, here or on another server."""
         self._turn_began = self.ticks()
-        self._waited_before = max(
-            0.0, self.now() - max(self.started or 0, self.journal.changed or 0)
-        )
+        began = max(self.started or 0.0, self.journal.changed or 0.0)
+        self._waited_before = max(0.0, self.now() - began) if self.started else 0.0
         """How long the present decision had taken when the table was read from the database."""
         self.presence = Presence(self.ticks() - max(0.0, self._waited_before - COMING_AGAIN))
         self.presence_known = asyncio.Event()

@@ -484,6 +484,18 @@ def test_without_a_clock_a_bot_sits_in_for_somebody_who_was_away_for_a_day(
     bob.refused("seat/no-bot", "DELETE", f"/tables/{id}/seats/1/bot")
 
 
+def test_nobody_is_away_who_has_just_sat_down_or_moved(server: RunningServer) -> None:
+    """H1: before the first live connection of somebody, a bot could be put on their seat at once."""
+    ann, bob, id = pair(server)
+    ann.refused("seat/not-absent", "PUT", f"/tables/{id}/seats/1/bot", LEVEL)
+    for guest in (ann, bob, ann):
+        server.advance(AWAY * 0.7)
+        guest.plays(id)
+    ann.refused("seat/not-absent", "PUT", f"/tables/{id}/seats/1/bot", LEVEL)
+    server.advance(AWAY)
+    assert ann("PUT", f"/tables/{id}/seats/1/bot", LEVEL)["table"]["seats"][1]["substitute"]
+
+
 def test_who_is_away_stays_company(server: RunningServer) -> None:
     """H1: with a bot on the other's seat there are neither hints nor free takebacks."""
     ann, bob, id = pair(server)

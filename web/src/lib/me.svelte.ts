@@ -32,8 +32,11 @@ export function introduce(): Promise<void> {
 
 async function meet() {
   if (await isKnown()) return;
-  const person = await answer(api.POST("/api/me"));
+  know(await answer(api.POST("/api/me")));
   remember();
+}
+
+function know(person: { name: string; sender: string }) {
   me.name = person.name;
   me.sender = person.sender;
 }
@@ -49,7 +52,7 @@ export async function isKnown(): Promise<boolean> {
   if (!localStorage.getItem(KNOWN)) return false;
   const { data, response } = await api.GET("/api/me");
   if (response.status === 401) forget();
-  if (data) me.name = data.name;
+  if (data) know(data);
   return data !== undefined;
 }
 
@@ -62,7 +65,7 @@ export function remember() {
 export function forget() {
   localStorage.removeItem(KNOWN);
   introduction = undefined;
-  me.name = "";
+  me.name = me.sender = "";
   me.tables = [];
 }
 
