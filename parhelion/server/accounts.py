@@ -9,8 +9,9 @@ from parhelion.server.models import PersonModel
 from parhelion.server.passwords import Passwords
 from parhelion.server.problems import Refused
 from parhelion.server.row_change import RowChange, updated
-from parhelion.server.sessions import Proof
+from parhelion.server.sessions import Proof, still_signed_in
 from parhelion.server.store import Person, Store
+from parhelion.server.viewer import Viewer
 
 
 class Accounts:
@@ -25,15 +26,16 @@ class Accounts:
         login: str | None = (await self._store.rows(query))[0].login
         return login
 
-    async def register(self, person: Person, login: str, password: str) -> None:
+    async def register(self, me: Viewer, login: str, password: str) -> None:
         """Give a person a login; refused if they have one, or somebody else has it."""
+        person = me.known
         if await self.login(person):
             raise Refused("me/has-login")
         kept = await self._passwords.hashed(password)
         none = {"login": None}
         row = updated(PersonModel, person.id, expected=none, login=login, password=kept)
         try:
-            await self._store.write(row)
+            await self._store.write(still_signed_in(person, me.session), row)
         except Conflict as error:
             raise Refused("me/login-taken") from error
 
@@ -49,14 +51,20 @@ class Accounts:
         return Proof(Person(row.id, row.name), still_holds, "me/wrong-password")
 
     async def new_password(self, login: str, old: str, new: str) -> RowChange:
-        """The change that gives a login a new password; refused unless the old one is right."""
-        owner = (await self.owner(login, old)).person
-        return updated(PersonModel, owner.id, password=await self._passwords.hashed(new))
+        """The change that gives a login a new password, if the old one is still right then; refused
+        unless it is right now."""
+        proof, kept = await self.owner(login, old), await self._passwords.hashed(new)
+        held = proof.still_holds.expected
+        return updated(PersonModel, proof.person.id, expected=held, password=kept)
 
-    async def remove(self, login: str, password: str) -> None:
+    async def remove(self, me: Viewer, login: str, password: str) -> None:
         """Take a login away from its person, who stays; refused unless the password is right."""
-        owner = (await self.owner(login, password)).person
-        await self._store.write(updated(PersonModel, owner.id, login=None, password=None))
+        held = (await self.owner(login, password)).still_holds.expected
+        row = updated(PersonModel, me.id, expected=held, login=None, password=None)
+        try:
+            await self._store.write(still_signed_in(me.known, me.session), row)
+        except Conflict as error:
+            raise Refused("me/wrong-password") from error
 
     async def _row(self, login: str) -> Any | None:
         columns = select(PersonModel.id, PersonModel.name, PersonModel.password)

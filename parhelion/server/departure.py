@@ -23,10 +23,19 @@ async def depart(lobby: Lobby, person: Person) -> None:
                 continue
             raise
         await table.leave_for_good(person)
-    lines = await chat_lines(lobby.store, person)
-    unsigned = [updated(ChatLineModel, line.table, line.number, name="") for line in lines]
-    await lobby.sessions.end_all(person, _emptied(person), *unsigned)
+    await lobby.sessions.end_all(person, _emptied(person), *await _unsigned(lobby.store, person))
+    if said_meanwhile := await _unsigned(lobby.store, person):
+        await lobby.store.write(*said_meanwhile)
     await lobby.let_go(person)
+
+
+async def _unsigned(store: Store, person: Person) -> list[RowChange]:
+    """The lines that a person said lose their name."""
+    return [
+        updated(ChatLineModel, line.table, line.number, name="")
+        for line in await chat_lines(store, person)
+        if line.name
+    ]
 
 
 def _emptied(person: Person) -> RowChange:

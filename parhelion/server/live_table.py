@@ -70,10 +70,15 @@ class LiveTable(GameTable):
         self._tasks: set[asyncio.Task[None]] = set()
         self._audiences: WeakValueDictionary[tuple[object, ...], Audience] = WeakValueDictionary()
         self._timer: Timer | None = None
+        self._time_known = asyncio.Event()
+        """Unset while other servers are asked how long the present decision has taken."""
+        self._time_known.set()
         self._asked_bot: tuple[int, int] | None = None
         """The version and the seat for which a bot of this server thinks."""
         self._told = Crowd()
         """Who is connected here, as other servers know."""
+        self._absence: Timer | None = None
+        """When somebody will have been away for long."""
         self._counting_spectators: asyncio.TimerHandle | None = None
         """Set while a change of their number is not told at once."""
         self._spectators_told = 0
@@ -229,11 +234,12 @@ class LiveTable(GameTable):
         mark_players(match)
         return Journal(match)
 
+    @again_if_overtaken
     async def leave_for_good(self, person: Person) -> None:
         """Give up all seats of a person who goes and does not come back: where the game has not
         begun somebody else may take them, where it goes on they resign."""
-        if self.status == "open":
-            async with self.command():
+        async with self.command():
+            if self.status == "open":
                 await self._seat_all(
                     tuple(Chair() if each.belongs_to(person) else each for each in self.chairs)
                 )
@@ -300,7 +306,9 @@ class LiveTable(GameTable):
     def _notify_of_absence(self) -> None:
         """Tell everybody when somebody who has just left has been away for long."""
         settings = self.services.settings
-        settings.time.call_later(settings.absent_after + A_MOMENT, self.notify)
+        if self._absence:
+            self._absence.cancel()
+        self._absence = settings.time.call_later(settings.absent_after + A_MOMENT, self.notify)
 
     # --- other servers
 
@@ -310,6 +318,7 @@ class LiveTable(GameTable):
         if self.services.nodes:
             if self.services.nodes.lease.alive:
                 self.presence_known.clear()
+                self._time_known.clear()
                 asyncio.get_running_loop().call_later(ANSWERING, self._know_presence)
             self._tell_presence(asks=True)
 
@@ -320,6 +329,7 @@ class LiveTable(GameTable):
 
     def _know_presence(self) -> None:
         self.presence_known.set()
+        self._time_known.set()
         self.notify()
 
     def _tell_presence(self, asks: bool = False) -> None:
@@ -339,6 +349,7 @@ class LiveTable(GameTable):
             self.notify()
         if report.thought and report.thought[0] == self.journal.version:
             self._count_thought(report.thought[1])
+            self._time_known.set()
         if report.asks:
             self._tell_presence()
         self.wake()
@@ -358,13 +369,6 @@ class LiveTable(GameTable):
             self._notify_of_absence()
             self.notify()
         self.wake()
-
-    async def give_up(self) -> None:
-        """Let another server have this table, which has left the memory of this one."""
-        if self.ownership.nodes and self.ownership.mine and self.status == "playing":
-            expected = self.ownership.expected()
-            with suppress(Conflict, ConnectionError):
-                await self.services.store.write(self._row(expected=expected, owner=None))
 
     @again_if_overtaken
     async def say(self, person: Person, text: str) -> schemas.ChatLine:
@@ -393,6 +397,8 @@ class LiveTable(GameTable):
     @again_if_overtaken
     async def move(self, viewer: Viewer, version: int, text: str) -> schemas.Acknowledged:
         """Play a move; refused if it answers another version than the present one."""
+        if self.clock.kind == "live":  # another server may know how long it took
+            await self._time_known.wait()
         async with self.command():
             if version != self.journal.version:
                 raise Refused("move/stale")
@@ -550,6 +556,7 @@ class LiveTable(GameTable):
             self._take_over_start(stored)
         elif entries := stored_entries(stored):
             decided = any(entry.kind not in REMARKS for entry in entries)
+            self._count_remarks(entries)
             self._go_on_with(self.journal.with_all(entries), decided)
         self.seat_chairs(chairs)
         self.proposal, self.started, self.rematch = proposal, row.started, row.rematch
@@ -568,6 +575,11 @@ class LiveTable(GameTable):
         """Commit that the next game is at another table, together with that table."""
         await self._write(*changes, self._row(expected={"rematch": None}, rematch=id))
         self.rematch = id
+        self.notify()
+
+    def forget_rematch(self) -> None:
+        """The table of the next game is there no more."""
+        self.rematch = None
         self.notify()
 
     def _entry(self, kind: Kind, seat: int, text: str = "") -> JournalEntry:
@@ -594,16 +606,19 @@ class LiveTable(GameTable):
         )
         if move:
             metrics.MOVES.labels(self.game.info.name).inc()
-        if entry.kind in REMARKS and entry.seat == self.journal.turn:
-            # What was thought until now is in the entry.
-            self._waited_before += self.ticks() - self._turn_began
-            self._turn_began = self.ticks()
+        self._count_remarks([entry])
         self.proposal = None
         self._go_on_with(journal, entry.kind not in REMARKS)
         if entry.kind in REMARKS:  # the picture is the same
             self.notify()
         else:
             self._changed()
+
+    def _count_remarks(self, entries: Sequence[JournalEntry]) -> None:
+        """After a remark about the seat to move, what it has thought until then is in its entry."""
+        if any(entry.kind in REMARKS and entry.seat == self.journal.turn for entry in entries):
+            self._waited_before += self.ticks() - self._turn_began
+            self._turn_began = self.ticks()
 
     def _go_on_with(self, journal: Journal, decided: bool) -> None:
         """Let this be the journal; if something was decided, the time of the next one runs."""
@@ -625,7 +640,8 @@ class LiveTable(GameTable):
 
     def notify(self) -> None:
         """Tell all connections that something changed."""
-        if self.services.nodes and self._told != self.presence.here(self.chairs):
+        nodes = None if self.closed else self.services.nodes
+        if nodes and self._told != self.presence.here(self.chairs):
             self._tell_presence()
         self.revision += 1
         self._spectators_told = self.presence.spectators(self.chairs)
@@ -634,10 +650,15 @@ class LiveTable(GameTable):
             connection.notify()
 
     def close(self) -> None:
-        """Leave the memory; connections come again and find the table read anew."""
+        """Leave the memory; connections come again and find the table read anew. From now on that
+        one tells other servers who is connected."""
+        if nodes := None if self.closed else self.services.nodes:
+            nodes.news.send(PresenceReport(nodes.me, self.id, Crowd(), {}))
         self.closed = True
         self.services.bot_pool.forget(self.id)
         self._stop_timer()
+        if self._absence:
+            self._absence.cancel()
         self.notify()
 
     # --- bots and clocks
@@ -758,9 +779,9 @@ class LiveTable(GameTable):
     async def _end_on_time(self, version: int) -> None:
         async with self._lock:
             seat = self.journal.turn
-            if self.closed or version != self.journal.version or seat is None:
+            if self.closed or seat is None:
                 return
-            if self.seconds(seat):  # the timer was early
+            if version != self.journal.version or self.seconds(seat):  # the timer was early
                 self._start_timer()
             elif self.ownership.mine:
                 await self._commit_by_itself(self._entry("time", seat))

@@ -68,7 +68,7 @@ class Lobby:
         self.store = Store(database_url(settings.database or default_database()))
         self.sessions = Sessions(self.store, settings)
         self.people = People(self.store, settings, self.sessions)
-        self.recovery = RecoveryLinks(self.store, settings)
+        self.recovery = RecoveryLinks(self.store, settings, self.sessions)
         self.accounts = Accounts(self.store, Passwords())
         self.quotas = Quotas(settings.limits, settings.time)
         self.bot_pool = BotPool()
@@ -77,6 +77,8 @@ class Lobby:
         self._services = Services(self.store, settings, self.bot_pool, reviews, self.nodes)
         self._expiry = Expiry(self.store, settings, self._is_used)
         self._tables: dict[str, LiveTable] = {}
+        self._left_behind: set[str] = set()
+        """Tables that belong to this server and have left its memory."""
         self._reading = asyncio.Lock()
         self._shuffling = asyncio.Lock()
         """Held while a secret is used, so that no two tables get the same."""
@@ -125,13 +127,20 @@ class Lobby:
         found = await self._going_on()
         for first in range(0, len(found), WOKEN_AT_ONCE):
             some = found[first : first + WOKEN_AT_ONCE]
-            await asyncio.gather(*(self._wake_one(*each) for each in some))
+            waking = [self._wake_one(*each) for each in some]
+            for end in await asyncio.gather(*waking, return_exceptions=True):
+                if isinstance(end, ConnectionError):
+                    raise end
+                if isinstance(end, Exception):  # it keeps no other table from going on
+                    LOG.error("a table could not be woken", exc_info=end)
 
     async def _wake_one(self, id: str, game: str, owner: str | None) -> None:
         await self.warmup.wait_for(game)
-        with suppress(Refused):  # a table that cannot be read keeps no other from going on
-            if await self._is_ours(id, owner):
+        if await self._is_ours(id, owner):
+            try:
                 await self.table(id)
+            except Refused:  # another server may be able to read it
+                self._left_behind.add(id)
 
     async def _is_ours(self, id: str, owner: str | None) -> bool:
         """Whether a table goes on here: of several servers that are about to read it, one does."""
@@ -185,21 +194,30 @@ class Lobby:
         while True:
             await lease.renewed.wait()
             lease.renewed.clear()
-            was_cut_off = lease.lapsed
-            if was_cut_off:
-                await lease.resume(partial(self.catch_up, None))
-            known, gone = lease.alive, known - lease.alive
-            for node in gone:
-                LOG.warning("node %s is gone", node)
-            if gone or was_cut_off:
-                for table in self._tables.values():
-                    table.without(gone)
-                self._waking.cancel()
-                self._waking = asyncio.create_task(self._wake())
+            try:
+                known = await self._go_on_without(known - lease.alive, lease)
+            except Exception:  # the database is away again; the next sign of life tries again
+                LOG.exception("what other servers did could not be read")
+
+    async def _go_on_without(self, gone: Set[str], lease: "NodeLease") -> frozenset[str]:
+        """Go on without some servers, and after this one was cut off; those that are alive."""
+        alive, was_cut_off = lease.alive, lease.lapsed
+        if was_cut_off:
+            await lease.resume(partial(self.catch_up, None))
+        for node in gone:
+            LOG.warning("node %s is gone", node)
+        if gone or was_cut_off:
+            for table in self._tables.values():
+                table.without(gone)
+            self._waking.cancel()
+            self._waking = asyncio.create_task(self._wake())
+        return alive
 
     def _hear(self, report: PresenceReport) -> None:
-        """Take in who is connected to a table through another server."""
-        if table := self._in_memory(report.table):
+        """Take in who is connected to a table through another server. What comes after it said that
+        it stops is of no use: nobody would take it back."""
+        table = self._in_memory(report.table)
+        if table and self.nodes and report.node not in self.nodes.lease.stopped:
             table.hear(report)
 
     # --- tables in memory
@@ -286,9 +304,8 @@ class Lobby:
             await self.settings.time.sleep(SWEEP_SECONDS)
             try:
                 await self._wake_again()
-                for table in self.forget_idle():
-                    if not self._in_memory(table.id):
-                        await table.give_up()
+                self.forget_idle()
+                await self._give_up_tables()
             except Exception:  # the next sweep may find the database again
                 LOG.exception("tables could not be swept")
 
@@ -310,29 +327,55 @@ class Lobby:
 
     async def delete_expired(self) -> None:
         """Delete what nobody needs any more."""
+        await self._keep_watched_tables()
         gone = await self._expiry.sweep()
         self.sessions.forget(gone)
-        for id in gone:
-            if table := self._in_memory(id):
+        for table in list(self._tables.values()):
+            if table.id in gone:
                 table.close()
+            elif table.rematch in gone:
+                table.forget_rematch()
+
+    async def _keep_watched_tables(self) -> None:
+        """Let no server delete open tables where somebody is connected to this one."""
+        now = self.settings.time.now()
+        watched = [
+            updated(TableModel, table.id, changed=now)
+            for table in self._tables.values()
+            if table.status == "open" and table.presence.connections and not table.closed
+        ]
+        if watched:
+            await self.store.write(*watched)
 
     def _is_used(self, id: str) -> bool:
         table = self._in_memory(id)
         return table is not None and table.presence.followed
 
-    def forget_idle(self) -> list[LiveTable]:
-        """Let tables leave the memory that nobody uses now; those."""
-        idle = [table for table in self._tables.values() if table.closed or table.idle]
-        for table in idle:
-            table.close()
-            del self._tables[table.id]
-        return idle
+    def forget_idle(self) -> None:
+        """Let tables leave the memory that nobody uses now."""
+        for table in list(self._tables.values()):
+            if table.closed or table.idle:
+                table.close()
+                del self._tables[table.id]
+                if table.ownership.expected() and table.status == "playing":
+                    self._left_behind.add(table.id)
+
+    async def _give_up_tables(self) -> None:
+        """Let other servers have the tables that are not in the memory of this one. What could not
+        be written is tried again at the next sweep."""
+        while self.nodes and self._left_behind:
+            id = next(iter(self._left_behind))
+            if not self._in_memory(id):
+                mine = {"owner": self.nodes.me}
+                with suppress(Conflict):  # it is not
+                    await self.store.write(updated(TableModel, id, expected=mine, owner=None))
+            self._left_behind.discard(id)
 
     async def catch_up(self, changed: Set[str] | None) -> None:
         """Take over what other servers have committed: about these tables and people, or, if it is
         not known what, about all."""
         self.sessions.forget(changed)
-        await self._hang_up_on_ended(changed)
+        await self.hang_up_on_ended(changed)
         await self._find_departed(changed)
         if changed is None:
             for table in self._tables.values():
@@ -348,14 +391,14 @@ class Lobby:
     async def end_session(self, person: Person, id: str) -> None:
         """End a session of a person with its live connections."""
         await self.sessions.end(person, [id])
-        await self._hang_up_on_ended({person.id})
+        await self.hang_up_on_ended({person.id})
 
     async def end_other_sessions(self, me: Viewer, *changes: RowChange) -> None:
         """End all sessions of a person but the one that asks, and commit some changes with it."""
         await self.sessions.end_others(me.known, me.session, *changes)
-        await self._hang_up_on_ended({me.id})
+        await self.hang_up_on_ended({me.id})
 
-    async def _hang_up_on_ended(self, people: Set[str] | None) -> None:
+    async def hang_up_on_ended(self, people: Set[str] | None) -> None:
         """Close the live connections of these people whose session has ended; None: everybody's."""
         live = [
             connection
@@ -374,7 +417,7 @@ class Lobby:
         """Somebody deleted themselves: no table in memory knows their name."""
         for table in self._tables.values():
             table.renamed(Person(person.id, ""))
-        await self._hang_up_on_ended({person.id})
+        await self.hang_up_on_ended({person.id})
 
     async def _find_departed(self, changed: Set[str] | None) -> None:
         """Let go who deleted themselves at another server."""
@@ -390,9 +433,9 @@ class Lobby:
         mine = select(SeatModel.table).where(SeatModel.person == person.id).limit(1)
         return bool(await self.store.rows(mine))
 
-    async def rename(self, person: Person, name: str) -> Person:
+    async def rename(self, me: Viewer, name: str) -> Person:
         """Give a person a new name, at every table."""
-        renamed = await self.people.rename(person, name)
+        renamed = await self.people.rename(me, name)
         for table in self._tables.values():
             table.renamed(renamed)
         return renamed
@@ -405,8 +448,8 @@ class Lobby:
         await self.warmup.demand(wanted.game)
         if wanted.record is not None:
             self.quotas.spend("records", viewer.id, viewer.address)
-        await self._check_tables_of(viewer.known)
         async with self._shuffling:
+            await self._check_tables_of(viewer.known)
             secret = await self.people.next_secret(viewer.known)
             setup = requested_setup(wanted, viewer.known, secret)
             rows = setup.rows(self.settings.time.now())
@@ -439,8 +482,8 @@ class Lobby:
         check(with_bots[0][0], limits.bot_tables, "too-many/bot-tables")
 
     async def _set_rematch(self, person: Person, table: LiveTable, text: str) -> None:
-        await self._check_tables_of(person)
         async with self._shuffling:
+            await self._check_tables_of(person)
             secret = await self.people.next_secret(person)
             setup = rematch_setup(table, person, secret, text)
             rows = setup.rows(self.settings.time.now())

@@ -44,6 +44,8 @@ class NodeLease:
         self._connection: Any = None
         self.alive: frozenset[str] = frozenset()
         """The other servers that are alive."""
+        self.stopped: set[str] = set()
+        """Those that said that they stop; none of them comes back under its id."""
         self.renewed = asyncio.Event()
         """Set whenever it was renewed."""
         self._until = self._loop_ran = 0.0
@@ -66,6 +68,7 @@ class NodeLease:
     def left(self, node: str) -> None:
         """Another server has said that it stops."""
         self.alive -= {node}
+        self.stopped.add(node)
         self.renewed.set()
 
     async def open(self) -> None:

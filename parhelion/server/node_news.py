@@ -2,6 +2,7 @@
 and who is connected to a table there."""
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Sequence, Set
 from dataclasses import replace
 from typing import Any
@@ -10,6 +11,7 @@ import asyncpg
 
 from parhelion.server.presence import PresenceReport
 
+LOG = logging.getLogger("parhelion")
 CHANNEL = "parhelion"
 REPORTS = "parhelion_reports"
 """The channel of what is not about the database: who is connected, and who stops."""
@@ -17,6 +19,8 @@ LEFT = "left"
 PING_SECONDS = 10.0
 """A silent connection is tried this often: it may be dead."""
 RETRY_SECONDS = 0.5
+GONE = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)
+"""What is raised when the database goes away."""
 LIGHTLY = "SET synchronous_commit = off"
 """Reports need not be on disk."""
 SEND = "SELECT pg_notify($1, report) FROM unnest($2::text[]) AS report"
@@ -64,16 +68,19 @@ class NodeNews:
         """Listen until cancelled."""
         while True:
             try:
-                connection = await self._connect()
-            except OSError:
-                await asyncio.sleep(RETRY_SECONDS)
-                continue
-            try:
-                await self._listen(connection)
-            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
-                await asyncio.sleep(RETRY_SECONDS)
-            finally:
-                connection.terminate()
+                await self._connect_and_listen()
+            except GONE:
+                pass
+            except Exception:  # whatever it is, a server must not become deaf
+                LOG.exception("news of other servers could not be heard")
+            await asyncio.sleep(RETRY_SECONDS)
+
+    async def _connect_and_listen(self) -> None:
+        connection = await self._connect()
+        try:
+            await self._listen(connection)
+        finally:
+            connection.terminate()
 
     async def _listen(self, connection: Any) -> None:
         """Tell what is heard on a connection, until it ends."""
@@ -99,7 +106,10 @@ class NodeNews:
         if heard:
             await self._tell(heard)
         for report in reports:
-            self._read(report)
+            try:
+                self._read(report)
+            except ValueError:  # of another version of Parhelion
+                LOG.warning("a report of another server could not be read")
 
     def _read(self, text: str) -> None:
         if text.startswith(LEFT):

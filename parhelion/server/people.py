@@ -8,12 +8,13 @@ from parhelion.fair_shuffle import commitment_of, new_secret
 from parhelion.server.devices import Device
 from parhelion.server.models import PersonModel
 from parhelion.server.problems import Refused
+from parhelion.server.reserved_names import is_name_of_bot
 from parhelion.server.row_change import RowChange, inserted, updated
 from parhelion.server.secret_tokens import new_id
 from parhelion.server.sessions import Sessions
 from parhelion.server.settings import Settings
 from parhelion.server.store import Person, Store
-from parhelion.server.visible_text import is_name_of_bot
+from parhelion.server.viewer import Viewer
 
 STARS = (
     "Altair", "Bellatrix", "Capella", "Castor", "Deneb", "Electra", "Maia", "Mira", "Mizar",
@@ -49,11 +50,12 @@ class People:
         """What everybody may know of that secret."""
         return commitment_of(await self.next_secret(person))
 
-    async def rename(self, person: Person, name: str) -> Person:
+    async def rename(self, me: Viewer, name: str) -> Person:
         """The person under a new name."""
-        renamed = Person(person.id, _checked(name))
-        await self._store.write(updated(PersonModel, person.id, name=renamed.name))
-        self._sessions.forget({person.id})
+        renamed = Person(me.id, _checked(name))
+        row = updated(PersonModel, me.id, name=renamed.name)
+        await self._sessions.write_for(me.known, me.session, row)
+        self._sessions.forget({me.id})
         return renamed
 
 

@@ -89,7 +89,8 @@ def facts(table: GameTable, person: Person | None) -> Facts:
 def _seat_facts(table: GameTable, mine: Set[int], seat: int) -> SeatFacts:
     chair, own = table.chairs[seat], seat in mine
     unclocked = table.clock.kind == "none"
-    given = own or (unclocked and chair.person is not None and table.is_absent(chair.person))
+    waited_for = unclocked and seat == table.journal.turn
+    given = own or (waited_for and chair.person is not None and table.is_absent(chair.person))
     sits_in = chair.level is not None and seat not in table.journal.resigned
     return SeatFacts(
         chair.open, chair.awaited, own, table.bot_level(seat) is not None, sits_in, given
@@ -236,7 +237,7 @@ def _free_for_a_bot(at: AtSeat) -> Refusal:
         return "table/not-started"
     if facts.proposal:
         return "proposal/waits"
-    return None if seat.can_be_given else "seat/not-absent"
+    return None if seat.can_be_given and not facts.gave_up else "seat/not-absent"
 
 
 def _own(at: AtSeat) -> Refusal:
@@ -253,9 +254,9 @@ ABILITIES: tuple[Ability, ...] = get_args(Ability)
 RULES: dict[Ability, tuple[Callable[[Facts], Refusal], ...]] = {
     "move": (_plays, _on_turn),
     "hint": (_plays, _on_turn, _alone),
-    "takeback": (_plays, _can_take_back),
-    "agree": (_plays, _is_asked),
-    "decline": (_plays, _proposal_waits),
+    "takeback": (_plays, _has_not_given_up, _can_take_back),
+    "agree": (_plays, _has_not_given_up, _is_asked),
+    "decline": (_plays, _has_not_given_up, _proposal_waits),
     "resign": (_plays, _has_not_given_up),
     "rematch": (_seated, _over),
     "chat": (_known, _may_write),

@@ -108,7 +108,9 @@ class Presence:
 
     def away(self, person: Person, now: float) -> float:
         """For how many seconds a person has had no connection."""
-        return 0 if self.online(person) else now - max(self.left.get(person.id, 0.0), self.since)
+        if self.online(person):
+            return 0
+        return now - max(self.left.get(person.id, self.since), self.since)
 
     def spectators(self, chairs: Chairs) -> int:
         """How many connections belong to nobody who has one of these chairs."""

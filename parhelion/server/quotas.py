@@ -200,7 +200,9 @@ class Quotas:
 
     def __init__(self, limits: Limits, time: TimeSource) -> None:
         self.limits, self._time = limits, time
-        self._limiter = FixedWindowRateLimiter(CountedInMemory(time))
+        self._requests = FixedWindowRateLimiter(CountedInMemory(time))
+        """Apart from the others: made-up secrets can push counts out of it."""
+        self._deeds = FixedWindowRateLimiter(CountedInMemory(time))
         self._connected: Counter[str] = Counter()
 
     def spend(self, budget: Budget, person: str, address: str) -> None:
@@ -208,15 +210,16 @@ class Quotas:
         address; refused if it is too often."""
         each: Each = getattr(self.limits, budget)
         code = CODES.get(budget, "too-many/requests")
+        if each.address:  # first: who is refused by it uses up nobody's budget
+            self._count(each.address, code, budget, "address", network_of(address))
         if person and each.person:
             self._count(each.person, code, budget, "person", person)
-        if each.address:
-            self._count(each.address, code, budget, "address", network_of(address))
 
-    def _count(self, rate: str, code: Code, *key: str) -> None:
+    def _count(self, rate: str, code: Code, budget: Budget, *key: str) -> None:
         item = _parsed(rate)
-        if not self._limiter.hit(item, *key):
-            wait = self._limiter.get_window_stats(item, *key).reset_time - self._time.ticks()
+        limiter = self._requests if budget == "requests" else self._deeds
+        if not limiter.hit(item, budget, *key):
+            wait = limiter.get_window_stats(item, budget, *key).reset_time - self._time.ticks()
             raise Refused(code, wait=max(1, math.ceil(wait)))
 
     @contextmanager

@@ -6,9 +6,10 @@ from parhelion.server.models import PersonModel
 from parhelion.server.problems import Refused
 from parhelion.server.row_change import RowChange, updated
 from parhelion.server.secret_tokens import digest, new_token
-from parhelion.server.sessions import Proof
+from parhelion.server.sessions import Proof, Sessions
 from parhelion.server.settings import Settings
 from parhelion.server.store import Person, Store
+from parhelion.server.viewer import Viewer
 
 PAGE = "recover"
 """The page of the client that opens a link. The secret follows after a #, which browsers send to
@@ -18,15 +19,15 @@ nobody, so that it is in no log."""
 class RecoveryLinks:
     """Makes, revokes and recognises the secrets of links."""
 
-    def __init__(self, store: Store, settings: Settings) -> None:
-        self._store, self._settings = store, settings
+    def __init__(self, store: Store, settings: Settings, sessions: Sessions) -> None:
+        self._store, self._settings, self._sessions = store, settings, sessions
 
-    async def make(self, person: Person) -> str:
+    async def make(self, me: Viewer) -> str:
         """The secret of a new link; an older one is no longer valid."""
         token = new_token()
         made = self._settings.time.now()
-        row = updated(PersonModel, person.id, recovery=digest(token), recovery_made=made)
-        await self._store.write(row)
+        row = updated(PersonModel, me.id, recovery=digest(token), recovery_made=made)
+        await self._sessions.write_for(me.known, me.session, row)
         return token
 
     async def revoke(self, person: Person) -> None:

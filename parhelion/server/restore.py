@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+import time
 from collections.abc import Callable
 from functools import partial
 from itertools import islice
@@ -10,14 +11,15 @@ from pathlib import Path
 from alembic import command
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
-from sqlalchemy import URL, Connection, MetaData, Table, insert, inspect, select, text
+from sqlalchemy import URL, Connection, MetaData, Table, insert, inspect, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from parhelion.errors import BadBackup
+from parhelion.fair_shuffle import new_secret
 from parhelion.server.backup import BATCH, REVISIONS, backed_up_tables, connected, reason
 from parhelion.server.backup_file import BackupFile, Manifest, Progress, silent
 from parhelion.server.database_lock import DatabaseLock
-from parhelion.server.models import Base
+from parhelion.server.models import Base, PersonModel, TableModel
 from parhelion.server.settings import database_url, shown
 from parhelion.server.store import MIGRATION_LOCK, MIGRATIONS, is_postgres, migrations
 
@@ -43,7 +45,7 @@ def restore(
             if is_postgres(url):
                 _into_postgres(url, name, check, load)
             else:
-                _into_sqlite(url, check, load)
+                _into_sqlite(url, check, load, replace)
         except (OSError, SQLAlchemyError, sqlite3.Error) as error:
             raise BadBackup(f"cannot restore {name}: {reason(error)}") from error
         return file.manifest
@@ -93,8 +95,9 @@ def _drop_tables(connection: Connection) -> None:
     found.drop_all(connection)
 
 
-def _into_sqlite(url: URL, check: Work, load: Work) -> None:
-    """Into a new file that takes the place of the old one when it is complete."""
+def _into_sqlite(url: URL, check: Work, load: Work, replace: bool) -> None:
+    """Into a new file that takes the place of the old one when it is complete; of one that may be
+    replaced nothing needs to be readable."""
     path = Path(str(url.database))
     fresh = path.with_name(f"{path.name}.restoring")
 
@@ -103,14 +106,16 @@ def _into_sqlite(url: URL, check: Work, load: Work) -> None:
         connection.commit()
 
     with DatabaseLock(str(path)):
-        if path.exists():
+        if path.exists() and not replace:
             connected(url, check)
         try:
             _remove(fresh)
             connected(url.set(database=str(fresh)), work)
-            for file in filter(Path.exists, (fresh, path)):
-                _gather(file)
+            _gather(fresh)
+            if path.exists() and not replace:
+                _gather(path)
             fresh.replace(path)
+            _remove_beside(path)
             _sync(path.parent)
         finally:
             _remove(fresh)
@@ -118,7 +123,13 @@ def _into_sqlite(url: URL, check: Work, load: Work) -> None:
 
 def _remove(database: Path) -> None:
     """Delete an SQLite database with what lies beside it."""
-    for suffix in ("", "-wal", "-shm", "-journal"):
+    database.unlink(missing_ok=True)
+    _remove_beside(database)
+
+
+def _remove_beside(database: Path) -> None:
+    """Delete what belonged to an SQLite database that is gone."""
+    for suffix in ("-wal", "-shm", "-journal"):
         Path(f"{database}{suffix}").unlink(missing_ok=True)
 
 
@@ -157,6 +168,24 @@ def _load(connection: Connection, file: BackupFile, progress: Progress) -> None:
     if connection.dialect.name == "sqlite":
         connection.commit()  # foreign keys can be switched off only between transactions
     command.upgrade(config, "head")
+    _begin_anew(connection, time.time())
+
+
+def _begin_anew(connection: Connection, now: float) -> None:
+    """Let nobody lose by the time that went by since the backup, nor know a shuffle: a secret of
+    then may have been used, and shown in a record, afterwards."""
+    playing, waiting = TableModel.status == "playing", TableModel.status == "open"
+    undealt = TableModel.secret.is_not(None), TableModel.seed.is_(None)
+    connection.execute(update(TableModel).values(owner=None))
+    connection.execute(update(TableModel).where(playing).values(started=now))
+    connection.execute(update(TableModel).where(waiting).values(changed=now))
+    for (id,) in connection.execute(select(TableModel.id).where(*undealt)).all():
+        connection.execute(
+            update(TableModel).where(TableModel.id == id).values(secret=new_secret())
+        )
+    for (id,) in connection.execute(select(PersonModel.id)).all():
+        next_one = update(PersonModel).where(PersonModel.id == id)
+        connection.execute(next_one.values(next_secret=new_secret()))
 
 
 def _tables(connection: Connection, manifest: Manifest) -> list[Table]:

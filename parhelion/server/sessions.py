@@ -159,6 +159,14 @@ class Sessions:
         self.forget({person.id})
         return token
 
+    async def write_for(self, person: Person, session: str, *changes: RowChange) -> None:
+        """Commit changes about a person, if the session that asks for them has not ended
+        meanwhile."""
+        try:
+            await self._store.write(still_signed_in(person, session), *changes)
+        except Conflict as error:
+            raise Refused("me/unknown") from error
+
     async def end(self, person: Person, ids: Iterable[str], *changes: RowChange) -> None:
         """End some sessions of a person, and commit some changes with it."""
         ended = [deleted(SessionModel, person.id, id) for id in ids]
@@ -191,3 +199,9 @@ class Sessions:
         """Which of these sessions have not ended."""
         query = select(SessionModel.id).where(SessionModel.id.in_(ids))
         return {row.id for row in await self._store.rows(query)}
+
+
+def still_signed_in(person: Person, session: str) -> RowChange:
+    """Changes nothing, and cannot be committed if the session has ended."""
+    held = {"id": session}
+    return updated(SessionModel, person.id, session, expected=held, **held)

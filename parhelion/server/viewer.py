@@ -51,4 +51,5 @@ def address_of(connection: HTTPConnection) -> str:
 def secret_of(connection: HTTPConnection) -> str | None:
     """The secret that comes with a request or a WebSocket, as a bearer token or as a cookie."""
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
-    return token if scheme.lower() == "bearer" else connection.cookies.get(COOKIE)
+    bearer = token.strip() if scheme.lower() == "bearer" else ""
+    return bearer or connection.cookies.get(COOKIE)

@@ -126,33 +126,33 @@ async def serve_connection(
     secret = secret_of(socket)
     try:
         session = await lobby.sessions.known(secret)
-        table = await lobby.table(id)
-    except Refused:
-        await socket.close(REFUSED)
-        return
-    except DatabaseAway:
-        await socket.close(COME_AGAIN)
-        return
-    viewer = Viewer.of(session, lang, layout, address_of(socket))
-
-    async def has_ended() -> bool:
-        return session is not None and await lobby.sessions.known(secret) is None
-
-    try:
-        await socket.accept()
+        viewer = Viewer.of(session, lang, layout, address_of(socket))
         with lobby.quotas.connection(viewer.id, viewer.address):
             lobby.quotas.spend("requests", viewer.id, viewer.address)
+            table = await lobby.table(id)
             table.check_room_for(viewer)
+            await socket.accept()
+
+            async def has_ended() -> bool:
+                return session is not None and await lobby.sessions.known(secret) is None
+
             await _connect(LiveConnection(socket, viewer, table), table, has_ended)
     except Refused as refused:
-        await _turn_away(socket, refused, viewer)
+        await _turn_away(socket, refused, lang)
+    except DatabaseAway:
+        await socket.close(COME_AGAIN)
     except HUNG_UP:
         LOG.debug("a live connection to table %s was gone before it began", id)
 
 
-async def _turn_away(socket: WebSocket, refused: Refused, viewer: Viewer) -> None:
-    """Say why, and hang up: browsers do not see why a connection was not accepted."""
-    told = Answer(answer=None, problem=problem(refused, viewer.lang))
+async def _turn_away(socket: WebSocket, refused: Refused, lang: Lang) -> None:
+    """Hang up. Who is one too many is told why: browsers do not see why a connection was not
+    accepted."""
+    if refused.wait is None:
+        await socket.close(REFUSED)
+        return
+    await socket.accept()
+    told = Answer(answer=None, problem=problem(refused, lang))
     await socket.send_text(told.model_dump_json(exclude_none=True))
     await socket.close(TOO_MANY, refused.code)
 

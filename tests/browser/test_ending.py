@@ -10,6 +10,7 @@ from tests.browser.conftest import Somebody
 from tests.browser.test_layouts import READABLE, TEXT_SIZES
 from tests.browser.test_play import BOT, ME, PHONE, set_table, sit_with_a_quick_bot
 from tests.positions import play_out
+from tests.server.running_server import until
 
 COUNTED = ["solenia", "solstis"]
 """The games in which points are added up."""
@@ -123,6 +124,8 @@ def test_meters_can_be_read_on_a_phone_on_its_side(somebody: Somebody, game: str
     page = somebody("/games", **ON_ITS_SIDE)
     sit_with_a_quick_bot(page, game)
     expect(page.get_by_test_id("scene")).to_be_visible()
-    sizes = [size for classes, size in page.evaluate(TEXT_SIZES) if METERS.search(classes)]
-    assert len(sizes) >= 4
-    assert min(sizes) >= READABLE
+
+    def sizes() -> list[float]:
+        return [size for classes, size in page.evaluate(TEXT_SIZES) if METERS.search(classes)]
+
+    until(lambda: len(sizes()) >= 4 and min(sizes()) >= READABLE)  # the picture may be turned first

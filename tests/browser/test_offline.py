@@ -10,6 +10,7 @@ def test_without_the_server_the_installed_page_says_so(somebody: Somebody, serve
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.reload()
     page.wait_for_selector("article")
+    page.wait_for_load_state("networkidle")  # what it still asks for would fail
     page.context.set_offline(True)
     page.goto("/games")
     expect(page.locator("h1")).to_have_text("Clouds before the sun")

@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Literal
 
@@ -238,8 +239,38 @@ def test_a_password_cannot_be_guessed_by_trying(server: RunningServer) -> None:
     assert 1 <= int(answer.headers["Retry-After"]) <= 900
     eve.refused("me/wrong-password", "POST", "/login", ANN | {"login": "bob"})
     change = {"old": ANN["password"], "new": "battery staple"}
-    ann.refused("me/too-many-tries", "PATCH", "/me/account", change)  # the same tries
-    assert ann("GET", "/me")["name"] == "Ann"  # who is signed in stays so
+    ann("PATCH", "/me/account", change)  # who is signed in has tries of their own
+    assert ann("GET", "/me")["name"] == "Ann"
+
+
+def test_an_address_without_tries_locks_nobody_out(server: RunningServer) -> None:
+    register(server.guest("Ann"))
+    eve = server.guest(None)
+    for number in range(29):
+        eve.refused("me/wrong-password", "POST", "/login", ANN | {"login": f"login-{number}"})
+    for _ in range(10):
+        eve.refused("me/too-many-tries", "POST", "/login", ANN)
+    server.lobby.quotas.spend("logins", ANN["login"], "192.0.2.7")  # Ann, from elsewhere
+
+
+def test_of_two_who_change_a_password_at_once_one_does(server: RunningServer) -> None:
+    """The second overwrote what the first had chosen, though its session had ended by then."""
+    owner = server.guest("Ann")
+    register(owner)
+    thief = logged_in(server)
+    passwords = {owner: "battery staple", thief: "stolen goods!"}
+
+    def change(guest: Guest) -> bool:
+        body = {"old": ANN["password"], "new": passwords[guest]}
+        return guest.http.patch("/api/me/account", json=body).is_success
+
+    with ThreadPoolExecutor() as both:
+        changed = list(both.map(change, passwords))
+    assert sorted(changed) == [False, True]
+    chosen = list(passwords.values())
+    winner, loser = chosen if changed[0] else reversed(chosen)
+    logged_in(server, password=winner)
+    server.guest(None).refused("me/wrong-password", "POST", "/login", ANN | {"password": loser})
 
 
 def test_logins_cannot_be_tried_out_from_one_address(server: RunningServer) -> None:

@@ -5,6 +5,7 @@ import json
 import subprocess
 import sys
 import threading
+import time
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -25,20 +26,56 @@ from parhelion.server.restore import restore
 from parhelion.server.store import migrations
 from tests.positions import play_out
 from tests.server import test_migrations
-from tests.server.running_server import ME, OPEN, Guest, RunningServer, pair, quick, until
+from tests.server.running_server import (
+    ME,
+    OPEN,
+    Guest,
+    ManualTime,
+    RunningServer,
+    pair,
+    quick,
+    until,
+)
 from tests.server.test_damaged_tables import damage
 from tests.server.test_migrations import Contents, contents, with_connection
 
 ON_BOTH_DATABASES = True
 Members = dict[str, bytes]
+BEGUN_ANEW = {
+    "people": ("next_secret",),
+    "tables": ("secret", "started", "changed", "owner"),
+}
+"""What a restore does not bring back: secrets of shuffles to come, and time that has gone by."""
+
+
+class Today(ManualTime):
+    """A clock that shows the time of the machine, decades after the clock of other tests."""
+
+    def now(self) -> float:
+        """Now, as a restore takes it."""
+        return time.time()
+
+
+def everything(database: str) -> Contents:
+    """All rows in a database."""
+    found: Contents = {}
+    with_connection(database, lambda connection: found.update(contents(connection)))
+    return found
+
+
+def kept(found: Contents) -> Contents:
+    """Of all rows, what a backup keeps."""
+    short_lived = {name for name, table in Base.metadata.tables.items() if NO_BACKUP in table.info}
+    return {
+        name: [{k: v for k, v in row.items() if k not in BEGUN_ANEW.get(name, ())} for row in rows]
+        for name, rows in found.items()
+        if name not in short_lived
+    }
 
 
 def rows_of(database: str) -> Contents:
     """Everything in a database that belongs into a backup."""
-    found: Contents = {}
-    with_connection(database, lambda connection: found.update(contents(connection)))
-    short_lived = {name for name, table in Base.metadata.tables.items() if NO_BACKUP in table.info}
-    return {name: rows for name, rows in found.items() if name not in short_lived}
+    return kept(everything(database))
 
 
 def filled(database: str) -> None:
@@ -129,7 +166,7 @@ def test_a_backup_of_an_older_schema_is_brought_up_to_date(
     assert back_up(database, backup).revision == test_migrations.FIRST
     other = new_database()
     restore(other, backup)
-    assert test_migrations.first_columns(rows_of(other)) == test_migrations.ROWS
+    assert kept(test_migrations.first_columns(everything(other))) == kept(test_migrations.ROWS)
     with RunningServer(quick(other)) as server:
         server.guest("Cas").sets()
 
@@ -301,3 +338,22 @@ def test_records_of_all_games_are_exported_even_without_their_game(tmp_path: Pat
     made = run("export", str(folder), "--database", database, "--unfinished")
     assert "3 records" in made.stdout, made.stderr
     assert load(folder / f"orion-{going_on}.json").ply == 0
+
+
+def test_nobody_loses_by_the_time_since_the_backup_or_knows_a_shuffle(
+    database: str, new_database: Callable[[], str], backup: Path
+) -> None:
+    """A game with a clock of days was lost as soon as a server started; a secret that was shown in
+    a record meanwhile was used once more."""
+    with RunningServer(quick(database)) as server:
+        ann, _, id = pair(server, clock={"kind": "days", "days": 1})
+        commitment = ann("GET", "/me")["commitment"]
+        cookies = ann.http.cookies
+    back_up(database, backup)
+    restored = new_database()
+    restore(restored, backup)
+    with RunningServer(quick(restored, time=Today())) as server:
+        again = server.guest(None)
+        again.http.cookies = cookies
+        assert again("GET", "/me")["commitment"] != commitment
+        assert again.sees(id)["table"]["status"] == "playing"

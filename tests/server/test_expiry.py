@@ -9,7 +9,7 @@ from sqlalchemy import select
 from parhelion.server.journal_writer import Conflict
 from parhelion.server.models import Base, PersonModel, TableModel
 from parhelion.server.row_change import RowChange
-from tests.server.running_server import ME, OPEN, Guest, RunningServer, quick, until
+from tests.server.running_server import ME, OPEN, Guest, RunningServer, pair, quick, until
 
 ON_BOTH_DATABASES = True
 DAY = 86_400
@@ -144,3 +144,16 @@ def test_the_server_looks_by_itself(new_database: Callable[[], str]) -> None:
         id = open_table(ann)
         server.advance(WEEK + DAY)
         until(lambda: ann.http.get(f"/api/tables/{id}").status_code == 404)
+
+
+def test_a_rematch_that_expired_can_be_set_again(own_server: RunningServer) -> None:
+    """Whoever still had the first table open was sent to one that was there no more."""
+    ann, bob, id = pair(own_server)
+    bob("POST", f"/tables/{id}/resign")
+    with bob.watches(id):
+        expired = ann("POST", f"/tables/{id}/rematch")["id"]
+        own_server.advance(WEEK + DAY)
+        expire(own_server)
+        again = ann("POST", f"/tables/{id}/rematch")["id"]
+    assert again != expired
+    assert ann.sees(again)["table"]["status"] == "open"

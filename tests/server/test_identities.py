@@ -1,10 +1,12 @@
 """Who somebody is: a cookie or a token, and a name."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import httpx
 import pytest
 
+from parhelion.server.quotas import Each, Limits
 from tests.server.running_server import (
     RunningServer,
     pair,
@@ -85,3 +87,15 @@ def test_a_new_name_is_seen_at_the_table(server: RunningServer) -> None:
 @pytest.mark.parametrize("name", ["", "   ", "x" * 25, None, 7])
 def test_a_name_that_is_none_is_refused(server: RunningServer, name: object) -> None:
     server.guest(None).refused("bad-request", "POST", "/me", {"name": name})
+
+
+@pytest.mark.parametrize("header", ["Bearer", "Bearer  {token}"])
+def test_who_asks_is_read_in_one_way(tmp_path: Path, header: str) -> None:
+    """With an empty bearer beside the cookie, or two spaces, nobody's budget was spent."""
+    limits = replace(Limits.off(), chat=Each("2/hour", None))
+    with RunningServer(quick(tmp_path / "tables.db", limits=limits)) as server:
+        ann, _, id = pair(server)
+        ann.http.headers["Authorization"] = header.format(token=ann.http.cookies["parhelion"])
+        for _ in range(2):
+            ann("POST", f"/tables/{id}/chat", {"text": "Hello"})
+        ann.refused("too-many/lines", "POST", f"/tables/{id}/chat", {"text": "Hello"})

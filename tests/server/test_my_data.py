@@ -1,5 +1,6 @@
 """What is kept about somebody: they can have it, and have it deleted."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -134,3 +135,20 @@ def test_who_left_at_one_server_is_gone_at_all(postgres: PostgresCluster) -> Non
 @pytest.mark.parametrize(("method", "path"), [("GET", "/me/data"), ("DELETE", "/me")])
 def test_nobody_unknown_has_data(server: RunningServer, method: str, path: str) -> None:
     server.guest(None).refused("me/unknown", method, path)
+
+
+def test_who_leaves_while_the_last_seat_is_taken_resigns(server: RunningServer) -> None:
+    """The seat became free again in a game that had been dealt."""
+    ann, bob = server.guest("Ann"), server.guest("Bob")
+    id = ann.sets(game="solstis", seats=[ME, OPEN])["table"]["id"]
+
+    async def both() -> None:
+        table = await server.lobby.table(id)
+        secrets = [guest.http.cookies["parhelion"] for guest in (ann, bob)]
+        known = [await server.lobby.sessions.known(secret) for secret in secrets]
+        first, second = (each.person for each in known if each)
+        await asyncio.gather(table.join(second, 1, ""), table.leave_for_good(first))
+
+    server.carries_out(both())
+    table = bob.sees(id)["table"]
+    assert (table["status"], table["seats"][0]["resigned"]) == ("over", True)

@@ -3,16 +3,19 @@ takes over when it dies, stops or is cut off, and who is connected is known to a
 
 import asyncio
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from contextlib import ExitStack
 from functools import partial
 
 import pytest
+from sqlalchemy import select
 from websockets.exceptions import ConnectionClosed
 
 from bench.load.postgres_cluster import PostgresCluster
 from parhelion.server import postgres
+from parhelion.server.journal_writer import DatabaseAway
 from parhelion.server.lobby import SWEEP_SECONDS
+from parhelion.server.models import TableModel
 from parhelion.server.node_lease import NodeLease
 from parhelion.server.settings import database_url
 from parhelion.server.websocket import COME_AGAIN
@@ -297,6 +300,7 @@ def test_who_is_connected_through_another_server_is_not_absent(
 ) -> None:
     """H1: nobody plays away the seat of somebody who is there, wherever they are connected."""
     ann, bob, id = two_at_a_table(two_servers)
+    ann.plays(id)
     bots_seat = f"/tables/{id}/seats/1/bot"
     with bob.watches(id), ann.watches(id) as hers:
         hers.until(lambda update: online(update) == [True, True])
@@ -420,3 +424,67 @@ def test_who_asks_while_the_database_is_away_is_told_so(
         finally:
             cluster.start()
         assert ann("GET", "/tables") == {"tables": []}
+
+
+def test_a_server_that_cannot_read_what_happened_tries_again(
+    two_servers: Servers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It never acted again: what was to try it had ended with the first error."""
+    lobby, tries = two_servers[0].lobby, []
+    catch_up = lobby.catch_up
+    assert lobby.nodes
+
+    async def fails_once(changed: Set[str] | None) -> None:
+        tries.append(changed)
+        if len(tries) == 1:
+            raise DatabaseAway("it is away again")
+        await catch_up(changed)
+
+    monkeypatch.setattr(lobby, "catch_up", fails_once)
+    lobby.nodes.lease._lapses += 1
+    assert not lobby.nodes.lease.held
+    until(lambda: lobby.nodes is not None and lobby.nodes.lease.held)
+    assert len(tries) == 2
+
+
+def test_a_table_that_a_server_forgot_while_cut_off_is_given_up_later(
+    two_servers: Servers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = two_servers[0]
+    ann = first.guest("Ann")
+    id = ann.sets(seats=[ME, bot()], clock={"kind": "live"})["table"]["id"]
+    lobby = first.lobby
+    until(lambda: lobby._tables[id].ownership.mine)
+    write = lobby.store.write
+
+    async def away(*_changes: object) -> None:
+        raise DatabaseAway("it is away")
+
+    async def sweep() -> None:
+        lobby._tables[id].close()
+        lobby.forget_idle()
+        monkeypatch.setattr(lobby.store, "write", away)
+        with pytest.raises(DatabaseAway):
+            await lobby._give_up_tables()
+        monkeypatch.setattr(lobby.store, "write", write)
+        await lobby._give_up_tables()
+        owners = await lobby.store.rows(select(TableModel.owner).where(TableModel.id == id))
+        assert owners[0][0] is None
+
+    first.carries_out(sweep())
+
+
+def test_what_was_thought_before_a_hint_counts_once_everywhere(two_servers: Servers) -> None:
+    first, second = two_servers
+    ann = first.guest("Ann")
+    clock = {"kind": "live", "minutes": 10, "seconds": 0}
+    id = ann.sets(game="orion", seats=[ME, bot()], clock=clock)["table"]["id"]
+    elsewhere = ann.also_at(second)
+    with ann.watches(id), elsewhere.watches(id) as live:
+        live.next()
+        for server in two_servers:
+            server.advance(100)
+        ann("POST", f"/tables/{id}/hint")
+        live.until(lambda update: bool(update["table"]["remarks"]))
+        for guest in (ann, elsewhere):
+            assert 490 < guest.sees(id)["table"]["seats"][0]["seconds"] <= 500

@@ -485,7 +485,7 @@ def test_without_a_clock_a_bot_sits_in_for_somebody_who_was_away_for_a_day(
 
 
 def test_nobody_is_away_who_has_just_sat_down_or_moved(server: RunningServer) -> None:
-    """H1: before the first live connection of somebody, a bot could be put on their seat at once."""
+    """H1: before somebody's first live connection, a bot could be put on their seat at once."""
     ann, bob, id = pair(server)
     ann.refused("seat/not-absent", "PUT", f"/tables/{id}/seats/1/bot", LEVEL)
     for guest in (ann, bob, ann):

@@ -8,11 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 from websockets.exceptions import ConnectionClosed
 
 from bench.load.postgres_cluster import PostgresCluster
 from parhelion.server.devices import device_of
+from parhelion.server.models import PersonModel
+from parhelion.server.problems import Refused
 from parhelion.server.sessions import MAX_SESSIONS, REMEMBERED_SECONDS, Sessions
+from parhelion.server.viewer import Viewer
 from tests.server.running_server import (
     ME,
     OPEN,
@@ -428,3 +432,22 @@ def test_no_secret_is_kept(tmp_path: Path) -> None:
     for secret in (link, token, str(ann.http.cookies["parhelion"])):
         assert secret.encode() not in kept
         assert re.fullmatch(r"[\w-]{32}", secret)
+
+
+def test_who_is_signed_out_meanwhile_changes_nothing(server: RunningServer) -> None:
+    """A link that was asked for just before, and written just after, was a way back in."""
+    ann = server.guest("Ann")
+    session = server.lobby.sessions
+
+    async def signed_out_first() -> None:
+        known = await session.known(ann.http.cookies["parhelion"])
+        assert known
+        me = Viewer.of(known, "en", "wide", "")
+        await session.end_all(known.person)
+        for change in (server.lobby.recovery.make(me), server.lobby.rename(me, "Eve")):
+            with pytest.raises(Refused, match="Choose a name first"):
+                await change
+        names = await server.lobby.store.rows(select(PersonModel.name, PersonModel.recovery))
+        assert ("Ann", None) in map(tuple, names)
+
+    server.carries_out(signed_out_first())

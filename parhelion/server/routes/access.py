@@ -60,7 +60,7 @@ async def make_recovery_link(
 ) -> schemas.RecoveryLink:
     """Make a link that opens my identity anywhere; an older one is no longer valid."""
     server = shared_address(str(request.base_url), lobby.settings.addresses)
-    address = f"{server}{PAGE}#{await lobby.recovery.make(me.known)}"
+    address = f"{server}{PAGE}#{await lobby.recovery.make(me)}"
     return schemas.RecoveryLink(address=address, qr=assets.qr_code(address).decode())
 
 

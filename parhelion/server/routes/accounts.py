@@ -3,11 +3,13 @@
 from fastapi import Request, Response
 
 from parhelion.server import schemas
+from parhelion.server.journal_writer import Conflict
 from parhelion.server.lobby import Lobby
 from parhelion.server.problems import Refused, refusals
 from parhelion.server.recovery import unlinked
 from parhelion.server.routes.common import Somebody, TheLobby, new_router
 from parhelion.server.routes.signing_in import access, come_back
+from parhelion.server.sessions import still_signed_in
 from parhelion.server.viewer import Viewer, address_of
 
 router = new_router()
@@ -24,7 +26,7 @@ async def register(
 ) -> schemas.Access:
     """Choose a login and a password, by which I come back anywhere."""
     lobby.quotas.spend("logins", "", address_of(request))
-    await lobby.accounts.register(me.known, account.login, account.password)
+    await lobby.accounts.register(me, account.login, account.password)
     return await access(lobby, me)
 
 
@@ -40,7 +42,11 @@ async def change_password(
     valid."""
     login = await _own_login(request, lobby, me)
     changed = await lobby.accounts.new_password(login, password.old, password.new)
-    await lobby.end_other_sessions(me, changed, unlinked(me.known))
+    signed_in = still_signed_in(me.known, me.session)
+    try:
+        await lobby.end_other_sessions(me, signed_in, changed, unlinked(me.known))
+    except Conflict as error:  # somebody else was quicker to change it
+        raise Refused("me/wrong-password") from error
     return await access(lobby, me)
 
 
@@ -53,7 +59,7 @@ async def remove_account(
     request: Request, lobby: TheLobby, me: Somebody, own: schemas.OwnPassword
 ) -> schemas.Access:
     """Give my login up; I stay who I am, with all my games."""
-    await lobby.accounts.remove(await _own_login(request, lobby, me), own.password)
+    await lobby.accounts.remove(me, await _own_login(request, lobby, me), own.password)
     return await access(lobby, me)
 
 
@@ -62,7 +68,7 @@ async def _own_login(request: Request, lobby: Lobby, me: Viewer) -> str:
     login = await lobby.accounts.login(me.known)
     if login is None:
         raise Refused("me/no-login")
-    lobby.quotas.spend("logins", login, address_of(request))
+    lobby.quotas.spend("logins", f"me {me.id}", address_of(request))
     return login
 
 

@@ -56,13 +56,14 @@ async def anybody(
 async def somebody(
     request: Request,
     lobby: TheLobby,
-    cookie: Cookie,
-    bearer: Bearer,
+    _cookie: Cookie,
+    _bearer: Bearer,
     lang: Lang = "en",
     layout: Layout = "wide",
 ) -> Viewer:
-    """Who asks; refused unless they are known."""
-    session = await lobby.sessions.known(bearer.credentials if bearer else cookie)
+    """Who asks; refused unless they are known. Cookie and bearer are named for OpenAPI: who it is,
+    is read in one way only."""
+    session = await lobby.sessions.known(secret_of(request))
     if session is None:
         raise Refused("me/unknown")
     return Viewer.of(session, lang, layout, address_of(request))

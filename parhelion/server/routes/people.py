@@ -42,7 +42,7 @@ async def get_me(request: Request, lobby: TheLobby, response: Response, me: Some
 @router.patch("/me", operation_id="rename_me", responses=refusals("me/unknown", "me/name-of-bot"))
 async def rename_me(lobby: TheLobby, me: Somebody, person: schemas.PersonName) -> schemas.Me:
     """Change my name."""
-    return await told(lobby, await lobby.rename(me.known, person.name))
+    return await told(lobby, await lobby.rename(me, person.name))
 
 
 @router.get("/me/tables", operation_id="get_my_tables", responses=refusals("me/unknown"))

@@ -81,6 +81,7 @@ async def come_back(
     if present and not leave and await lobby.has_games(present.person):
         raise Refused("me/leaves-games")
     token = await lobby.sessions.begin_another(proof, device_at(request))
+    await lobby.hang_up_on_ended({person.id})  # one session too many may have ended
     if present and secret_of(request) == request.cookies.get(COOKIE):
         await lobby.end_session(present.person, present.id)  # its cookie is replaced
     set_cookie(request, response, token)

@@ -80,9 +80,9 @@ export async function rename(name: string) {
 /** Fetch my tables again; a browser that has never sat down has none. */
 export async function refresh() {
   if (!localStorage.getItem(KNOWN)) return;
-  if (!me.name && !(await isKnown())) return;
   const query = { lang: settings.lang };
   try {
+    if (!me.name && !(await isKnown())) return;
     const { tables } = await answer(api.GET("/api/me/tables", { params: { query } }));
     me.tables = tables;
   } catch (error) {
