@@ -632,6 +632,8 @@ class LiveTable(GameTable):
         """Let the time of the seat to move run from now on."""
         self._turn_began, self._waited_before = self.ticks(), 0.0
         self.presence.since = self._turn_began
+        if self.clock.kind == "none":  # nobody else sits in where a clock decides
+            self._notify_of_absence()
 
     def _changed(self) -> None:
         self._redraw()

@@ -512,6 +512,10 @@ def test_with_three_the_others_agree_on_a_bot_for_the_one_who_is_away(
     server: RunningServer,
 ) -> None:
     (ann, bob, cas), id = trio(server)
+    for guest in (ann, bob):
+        server.advance(AWAY)
+        ann.refused("seat/not-absent", "PUT", f"/tables/{id}/seats/2/bot", LEVEL)  # not their turn
+        guest.plays(id)
     server.advance(AWAY)
     ann("PUT", f"/tables/{id}/seats/2/bot", LEVEL)
     assert not cas.sees(id)["table"]["seats"][2]["substitute"]
@@ -533,6 +537,7 @@ def test_those_who_look_on_learn_when_somebody_has_been_away_long_enough(
     server: RunningServer,
 ) -> None:
     (ann, bob, _), id = trio(server)
+    ann.plays(id)
     with ann.watches(id) as hers:
         with bob.watches(id) as his:
             his.next()
