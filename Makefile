@@ -32,7 +32,9 @@ play: .venv/play.ready ## Play in the browser; with HOST=0.0.0.0 others on your 
 terminal: .venv/play.ready ## Play in the terminal
 	@$(BIN)/parhelion play
 
-CORES := --numprocesses auto --maxprocesses 4 --dist loadfile
+# One more than there are cores: tests with a browser or a server mostly wait.
+WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+CORES := --numprocesses $(WORKERS) --maxprocesses 4 --dist loadfile
 
 test: check ## Run every check and every test
 
