@@ -17,6 +17,8 @@ from bench.load.tally import Traffic
 from parhelion.games import registry
 
 Json = dict[str, Any]
+SHORT = 0.005
+"""Seconds between two looks at a table that another server is about to show anew."""
 POLL = 0.7
 """Seconds between two questions for a game that is being prepared."""
 VERSION = re.compile(rb'"version":(\d+)')
@@ -126,6 +128,14 @@ class ParhelionTable(TableClient):
         self.id = made["table"]["id"]
         await self._join(made["table"])
         await self._watch(advance)
+        await self._dealt()
+
+    async def _dealt(self) -> None:
+        """Wait until all players see that everybody sits. Of several servers one may show the table
+        as it was before the last one sat down."""
+        players = [each for each in self.connections if isinstance(each, PlayerConnection)]
+        while any(player.table["status"] == "open" for player in players):
+            await asyncio.sleep(SHORT)
 
     async def move(self, chance: random.Random) -> None:
         """Make a random legal move; the answer means that it is safe on disk."""
