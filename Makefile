@@ -36,7 +36,7 @@ terminal: .venv/play.ready ## Play in the terminal
 WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 CORES := --numprocesses $(WORKERS) --maxprocesses 4 --dist loadfile
 
-test: check ## Run every check and every test
+test: check audit ## Run every check and every test, and ask whether a package has a known weakness
 
 check: setup ## Format, lint, types, import direction, tests compiled and uncompiled
 	@scripts/install-browser
