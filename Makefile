@@ -34,7 +34,9 @@ terminal: .venv/play.ready ## Play in the terminal
 
 # One more than there are cores: tests with a browser or a server mostly wait.
 WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
-CORES := --numprocesses $(WORKERS) --maxprocesses 4 --dist loadfile
+# Files go out in their order, folder by folder: a worker sets up the servers and the browser of a
+# folder once.
+CORES := --numprocesses $(WORKERS) --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
 test: check audit ## Run every check and every test, and ask whether a package has a known weakness
 

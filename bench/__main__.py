@@ -16,6 +16,7 @@ from bench import peers
 from parhelion.bots import SearchBot, levels
 from parhelion.games import registry
 from parhelion.lab import speed
+from parhelion.lab.speed import Rate
 
 ROUNDS = 9
 SECONDS = 6.0
@@ -24,26 +25,26 @@ SIMULATIONS = 5_000
 
 HAVANNAH, HEX = "havannah(board_size=6)", "hex(board_size=11)"
 
-PEERS: dict[str, tuple[str, Callable[[], Callable[[], float]]]] = {
+PEERS: dict[str, tuple[tuple[str, ...], Callable[[], Callable[[], float]]]] = {
     "OpenSpiel Havannah 6, C++ MCTSBot rollouts": (
-        speed.PLAYOUTS,
+        (speed.PLAYOUTS,),
         lambda: peers.openspiel_rollouts(HAVANNAH),
     ),
     "OpenSpiel Hex 11, C++ MCTSBot rollouts": (
-        speed.PLAYOUTS,
+        (speed.PLAYOUTS,),
         lambda: peers.openspiel_rollouts(HEX),
     ),
     "OpenSpiel Havannah 6, Python API": (
-        speed.PYTHON_API,
+        (speed.PYTHON_API,),
         lambda: peers.openspiel_python(HAVANNAH),
     ),
-    "OpenSpiel Hex 11, Python API": (speed.PYTHON_API, lambda: peers.openspiel_python(HEX)),
+    "OpenSpiel Hex 11, Python API": ((speed.PYTHON_API,), lambda: peers.openspiel_python(HEX)),
     f"Pgx Hex 11 on the CPU, {speed.STATES:,} states": (
-        speed.VECTORISED,
+        (speed.VECTORISED, speed.VECTORISED_2),
         lambda: peers.pgx_hex(speed.STATES),
     ),
 }
-"""Each peer with the measurement of ours that does the same kind of work."""
+"""Each peer with the measurements of ours that do the same kind of work."""
 
 SEARCHES = "simulations from the opening, one thread"
 PEER_SEARCH = "OpenSpiel Havannah 6, C++ MCTSBot: simulations from the opening"
@@ -64,7 +65,7 @@ def search(game: str) -> Callable[[], float]:
 
 def main() -> None:
     """Measure games and all peers in interleaved rounds."""
-    console = Console(width=110)
+    console = Console(width=130)
     measured = sys.argv[1:] or registry.names()
     work: dict[str, Callable[[], float]] = {}
     for game in measured:
@@ -74,30 +75,24 @@ def main() -> None:
     work |= {name: make() for name, (_, make) in PEERS.items()}
     work[PEER_SEARCH] = peers.openspiel_search(HAVANNAH, SIMULATIONS)
     rates = speed.measure(work, SECONDS, ROUNDS)
-    console.print(_rates(rates))
+    where = f"{platform.machine()}, Python {platform.python_version()}"
+    title = f"Median of {ROUNDS} interleaved rounds ({where})"
+    console.print(speed.rate_table(title, "plies (or simulations)/s", rates))
     for game in measured:
         console.print(_ratios(registry.load(game).info.title, rates))
 
 
-def _rates(rates: dict[str, float]) -> Table:
-    where = f"{platform.machine()}, Python {platform.python_version()}"
-    table = Table(title=f"Median of {ROUNDS} interleaved rounds ({where})")
-    table.add_column("measurement")
-    table.add_column("plies (or simulations)/s", justify="right")
-    for name, rate in rates.items():
-        table.add_row(name, f"{rate:,.0f}")
-    return table
-
-
-def _ratios(title: str, rates: dict[str, float]) -> Table:
+def _ratios(title: str, rates: dict[str, Rate]) -> Table:
     table = Table(title=f"{title} as a multiple of its peers")
     table.add_column("peer")
     table.add_column("measured against")
-    table.add_column("ratio", justify="right")
-    for peer, (line, _) in PEERS.items():
-        table.add_row(peer, line, f"{rates[f'{title}: {line}'] / rates[peer]:.2f} ×")
-    ratio = rates[f"{title}: {SEARCHES}"] / rates[PEER_SEARCH]
-    table.add_row(PEER_SEARCH, SEARCHES, f"{ratio:.2f} ×")
+    table.add_column("by the clock", justify="right")
+    table.add_column("per CPU second", justify="right")
+    pairs = [(peer, line) for peer, (lines, _) in PEERS.items() for line in lines]
+    for peer, line in [*pairs, (PEER_SEARCH, SEARCHES)]:
+        ours, theirs = rates[f"{title}: {line}"], rates[peer]
+        ratios = (f"{mine / other:.2f} ×" for mine, other in zip(ours, theirs, strict=True))
+        table.add_row(peer, line, *ratios)
     return table
 
 

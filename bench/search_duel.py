@@ -22,9 +22,9 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from bench import openspiel_game
 from bench.plain_uct_bot import EXPLORATION, PlainUctBot
 from parhelion.bots import SearchBot, levels, prepare
+from parhelion.envs.openspiel_game import short_name
 from parhelion.games import load
 from parhelion.lab.arena import GameResult
 from parhelion.lab.arena_plan import Pairing
@@ -46,7 +46,7 @@ class DuelSettings:
     iterations: int
     exploration: float
     """The exploration constant of the other side, for values from 0 to 1."""
-    seed: str
+    seed: int
     setup: str
 
 
@@ -85,8 +85,9 @@ class OurPlayer:
 class OpenSpielPlayer:
     """C++ `MCTSBot` with one random rollout a simulation and its solver on."""
 
-    def __init__(self, settings: DuelSettings, seed: str, match: Match) -> None:
-        self.game = openspiel_game.load_game(match)
+    def __init__(self, settings: DuelSettings, seed: str, deal: int) -> None:
+        given = {"seed": settings.seed, "deals": deal + 2, "setup": settings.setup}
+        self.game, self.deal = pyspiel.load_game(short_name(GAME), given), deal
         number = sum(seed.encode())
         self.bot = pyspiel.MCTSBot(
             self.game,
@@ -103,6 +104,8 @@ class OpenSpielPlayer:
     def search(self, match: Match) -> tuple[int, int]:
         """Search from the position after all moves so far."""
         state = self.game.new_initial_state()
+        if state.is_chance_node():
+            state.apply_action(self.deal)
         for move in match.history:
             state.apply_action(move.action)
         root = self.bot.mcts_search(state)
@@ -128,7 +131,7 @@ def play(settings: DuelSettings, number: int) -> tuple[GameResult, dict[str, Eff
     theirs: DuelPlayer = (
         PlainUctPlayer(settings, f"{seed}/{turn}")
         if settings.against == "plain"
-        else OpenSpielPlayer(settings, f"{seed}/{turn}", match)
+        else OpenSpielPlayer(settings, f"{seed}/{turn}", deal)
     )
     players: dict[str, DuelPlayer] = {
         "ours": OurPlayer(settings, f"{seed}/{turn}"),
@@ -221,7 +224,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seconds", type=float, default=0.0, help="for a move; 1 if not given")
     parser.add_argument("--iterations", type=int, default=0, help="for a move, instead")
     parser.add_argument("--exploration", type=float, default=EXPLORATION, help="of the other side")
-    parser.add_argument("--seed", default="1")
+    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--setup", default="random")
     parser.add_argument("--jobs", type=int, default=1)
     return parser

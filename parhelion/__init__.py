@@ -46,6 +46,8 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from parhelion.errors import (
+    BadArray,
+    BadBot,
     BadDeal,
     BadEdition,
     BadNotation,
@@ -74,6 +76,8 @@ if TYPE_CHECKING:
 __version__ = version("parhelion")
 
 __all__ = [
+    "BadArray",
+    "BadBot",
     "BadDeal",
     "BadEdition",
     "BadNotation",

@@ -1,6 +1,7 @@
 """The command line. Each command imports what it needs when it runs, so `--help` is quick."""
 
 import sys
+from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Literal
@@ -9,9 +10,18 @@ import typer
 from rich.console import Console
 
 from parhelion import host_commands
+from parhelion.command_options import (
+    GAME_OPTIONS,
+    GAME_OPTIONS_SHOWN,
+    GameName,
+    Seed,
+    parse_options,
+    parse_seed,
+)
 from parhelion.errors import BadOption, MissingExtra, ParhelionError
 from parhelion.fair_shuffle import checked_commitment
 from parhelion.games import Game, registry
+from parhelion.lab import report_command, simulate_command, train_command, tune_command
 from parhelion.words import LANGUAGES, Words, preferred
 
 app = typer.Typer(
@@ -22,10 +32,6 @@ app = typer.Typer(
     help="Three sky board games at one table: play them, replay them, measure them.",
 )
 
-SHORT_SEED = 15
-"""The digits of a seed that is kept as a number; longer ones deal the same as texts."""
-GameName = Annotated[str, typer.Argument(help="The game, as `parhelion games` names it.")]
-Seed = Annotated[str | None, typer.Option(help="Deal from this seed; random if not given.")]
 Lang = Annotated[
     str | None,
     typer.Option(help=f"Your language: {', '.join(LANGUAGES)}; that of your system if not given."),
@@ -56,34 +62,16 @@ def parse_lang(text: str | None) -> str:
     return text or preferred()
 
 
-def parse_options(words: list[str]) -> dict[str, str]:
-    """Options of a game as typed: --name value or --name=value."""
-    options, left = {}, iter(words)
-    for word in left:
-        name, equals, value = word.removeprefix("--").partition("=")
-        if not word.startswith("--") or not name:
-            raise BadOption(f"{word!r}: options of the game are written as --name value")
-        options[name] = value if equals else next(left, "")
-    return options
-
-
-def parse_seed(text: str | None) -> int | str | None:
-    """A seed as typed: a whole number if it looks like one and is short."""
-    if text is None or len(text) > SHORT_SEED:
-        return text
-    return int(text) if text.removeprefix("-").isdecimal() else text
-
-
-@app.command(
-    context_settings={"allow_extra_args": True, "ignore_unknown_options": True},
-    options_metavar="[OPTIONS] [--name value]...",
-)
+@app.command(context_settings=GAME_OPTIONS, options_metavar=GAME_OPTIONS_SHOWN)
 def play(
     context: typer.Context,
     game: Annotated[str | None, typer.Argument(help="The game; without it a menu asks.")] = None,
     players: Annotated[
         str,
-        typer.Option(help="Who sits where: human or the level of a bot (1, 2, 3), with commas."),
+        typer.Option(
+            help="Who sits where, with commas: human, the level of a bot (1, 2, 3), or a bot of "
+            "your own (my_bot.py:MyBot)."
+        ),
     ] = "",
     seed: Seed = None,
     load: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
@@ -270,6 +258,10 @@ def serve(
         ),
     ] = 10,
     open: Annotated[bool, typer.Option(help="Open the page in your browser.")] = False,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option(help="A bot of yours that people can play with: my_bot.py:MyBot; repeat."),
+    ] = None,
     public_host: Annotated[
         list[str] | None,
         typer.Option(help="A name of this server in addresses, such as play.example.org; repeat."),
@@ -302,6 +294,7 @@ def serve(
     """Host tables for the browser, on this machine or for a whole club."""
     try:
         from parhelion.server import run
+        from parhelion.server.host_bots import host_bots
         from parhelion.server.quotas import chosen_limits
         from parhelion.server.settings import Hosting, Settings
     except ModuleNotFoundError as error:
@@ -319,8 +312,38 @@ def serve(
         log_addresses=log_addresses,
     )
     chosen = chosen_limits(limits)
-    settings = Settings(database=database, pause=pause, lease=lease, hosting=hosting, limits=chosen)
+    settings = Settings(
+        database=database,
+        pause=pause,
+        lease=lease,
+        hosting=hosting,
+        limits=chosen,
+        bots=host_bots(bot or ()),
+    )
     run.serve(host, port, settings, open)
+
+
+@app.command()
+def bot(
+    bot: Annotated[str, typer.Argument(help="Your bot: my_bot.py:MyBot or module:Class.")],
+    server: Annotated[str, typer.Option(help="The address of a server.")],
+    token: Annotated[
+        str,
+        typer.Option(
+            help="The token that the settings page of the server showed once.",
+            envvar="PARHELION_BOT_TOKEN",
+        ),
+    ],
+    seconds: Annotated[
+        float, typer.Option(min=0.1, help="A move that takes longer is given up.")
+    ] = 10,
+) -> None:
+    """Let a bot of your own play at the tables of a server, until you stop it."""
+    from parhelion.bots import load_own_bot
+    from parhelion.remote_bot import RemoteBot
+
+    with suppress(KeyboardInterrupt):
+        RemoteBot(load_own_bot(bot), server, token, seconds).run()
 
 
 @app.command()
@@ -347,14 +370,16 @@ def bench(
         speed.report(name, seconds, Console())
 
 
-@app.command(
-    context_settings={"allow_extra_args": True, "ignore_unknown_options": True},
-    options_metavar="[OPTIONS] [--name value]...",
-)
+@app.command(context_settings=GAME_OPTIONS, options_metavar=GAME_OPTIONS_SHOWN)
 def arena(
     context: typer.Context,
     game: GameName,
-    bots: Annotated[str, typer.Option(help="The levels that play, with commas.")],
+    bots: Annotated[
+        str,
+        typer.Option(
+            help="The levels that play, with commas; also bots of your own: my_bot.py:MyBot."
+        ),
+    ],
     games: Annotated[int, typer.Option(help="Games of each pairing.")] = 400,
     pairs: Annotated[
         str, typer.Option(help="Who plays whom: next (each level the one below) or all.")
@@ -380,16 +405,19 @@ def arena(
         raise MissingExtra(f"the arena needs {error.name}: pip install 'parhelion[lab]'") from error
     options = parse_options(context.args)
     chosen = seed_in(out) if seed is None and out is not None else parse_seed(seed)
-    plan = plan_arena(game, parse_levels(bots), games, pairs=pairs, seed=chosen, options=options)
+    plan = plan_arena(game, parse_bots(bots), games, pairs=pairs, seed=chosen, options=options)
     arena_console.run(plan, jobs, out, Console(), Console(stderr=True))
 
 
-def parse_levels(text: str) -> list[int]:
-    """Levels of bots as typed."""
+def parse_bots(text: str) -> list[int | str]:
+    """Levels of bots, and classes of bots of one's own, as typed."""
+    from parhelion.bots import is_own_bot
+
     try:
-        return [int(word) for word in text.split(",")]
+        return [word if is_own_bot(word) else int(word) for word in text.split(",")]
     except ValueError:
-        raise BadOption(f"bots {text!r}: levels of bots, with commas: 1,2,3") from None
+        why = "levels of bots, with commas: 1,2,3, or your own: my_bot.py:MyBot"
+        raise BadOption(f"bots {text!r}: {why}") from None
 
 
 @app.command(name="new-game")
@@ -409,6 +437,10 @@ def new_game(
 
 
 host_commands.add_to(app)
+simulate_command.add_to(app)
+report_command.add_to(app)
+train_command.add_to(app)
+tune_command.add_to(app)
 
 
 def add_commands_of_games(app: typer.Typer) -> None:

@@ -15,6 +15,14 @@ class UnknownBot(ParhelionError):
     """There is no bot of that name."""
 
 
+class BadBot(ParhelionError):
+    """A bot of one's own cannot be loaded: no such file, no such class, no `choose`."""
+
+
+class BotFailed(ParhelionError):
+    """A bot of one's own raised an error, or answered what is no legal move."""
+
+
 class BadOption(ParhelionError):
     """An option does not exist or has a value it cannot have."""
 
@@ -37,6 +45,10 @@ class BadRulebook(ParhelionError):
 
 class BadLesson(ParhelionError):
     """The file of a lesson cannot be read, or contradicts the rules."""
+
+
+class BadNetwork(ParhelionError):
+    """The file of a network does not hold the weights of one for this game."""
 
 
 class BadNotation(ParhelionError):
@@ -83,8 +95,16 @@ class BadBackup(ParhelionError):
     """A backup cannot be made, read or restored."""
 
 
+class BadArray(ParhelionError):
+    """An array handed over has another shape or type than it must have."""
+
+
 class MissingExtra(ParhelionError):
     """A part of Parhelion needs a library that is not installed."""
+
+
+class CannotReach(ParhelionError):
+    """A bot of one's own cannot play at a server: its address or its token is wrong."""
 
 
 class CannotServe(ParhelionError):

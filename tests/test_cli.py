@@ -205,7 +205,8 @@ def test_as_many_sit_down_as_players_are_named() -> None:
         (("play", "orion", "--players", "human"), "players 'human': Orion Duel has 2 seats"),
         (
             ("play", "orion", "--players", "human,hal"),
-            "player 'hal': write human or the level of a bot: 1 (Sparrow)",
+            "player 'hal': write human, a bot of your own (my_bot.py:MyBot) or the level of a bot: "
+            "1 (Sparrow)",
         ),
         (("play", "orion", "--players", "human,9"), "no bot has level 9; there is: 1 (Sparrow)"),
         (("play", "solenia", "--upgrades", "on"), "option upgrades=on needs board=winter"),
@@ -214,6 +215,10 @@ def test_as_many_sit_down_as_players_are_named() -> None:
         (("play", "--load", "nowhere.json"), "nowhere.json: No such file or directory"),
         (("replay", "nowhere.json"), "nowhere.json: No such file or directory"),
         (("bench", "chess"), "no game is called 'chess'"),
+        (
+            ("play", "orion", "--players", "human,my.py:My"),
+            "bot 'my.py:My': there is no file my.py",
+        ),
     ],
 )
 def test_errors_are_one_line_and_exit_code_2(arguments: tuple[str, ...], message: str) -> None:

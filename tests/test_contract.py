@@ -21,8 +21,8 @@ from parhelion.kernel import (
     REQUIRED,
     SPECTATOR,
     TOGETHER,
+    batch,
     dispatch,
-    play,
     stream,
 )
 from parhelion.kernel.cache import kernel_files
@@ -136,7 +136,7 @@ def test_sample_is_uniform_over_the_legal_actions(game: Game) -> None:
 
     The bounds are those of Laurent and Massart for a chi-square statistic, with exp(-14).
     """
-    rng = stream(5, "test")
+    seeds = np.random.default_rng(5)
     draws = 20_000 if COMPILED else 5
     for match in matches(game, 1):
         for ply, position in enumerate(positions(match)):
@@ -144,7 +144,8 @@ def test_sample_is_uniform_over_the_legal_actions(game: Game) -> None:
                 continue
             legal = np.array(position.actions())
             states, drawn = np.repeat(position.state, draws), np.zeros(draws, dtype=np.int32)
-            play.sample_each(states, rng, drawn)
+            generators = seeds.integers(1, 2**32, (draws, 4), dtype=np.uint32)
+            batch.sample_each(states, generators, drawn)
             counts = np.bincount(drawn, minlength=game.actions)
             assert set(np.flatnonzero(counts)) <= set(legal.tolist())
             if COMPILED:  # uncompiled there are too few draws to tell

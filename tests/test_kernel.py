@@ -23,6 +23,8 @@ from parhelion.kernel import (
     next32,
     popcount,
     split,
+    spread_16,
+    spread_64,
     stream,
 )
 
@@ -114,6 +116,22 @@ def test_bits_are_listed_compiled_and_uncompiled(first: int, second: int) -> Non
         out = np.full(136, -1, dtype=np.int32)
         n = int(listed(np.uint64(first), np.uint64(second), out))
         assert out[:n].tolist() == [100 + bit for bit in bits]
+
+
+def spread_both(word: Any, out: Any) -> None:
+    """The low bits of a word, then all of them."""
+    spread_16(word, out, 1)
+    spread_64(word, out, 20)
+
+
+@pytest.mark.parametrize("word", [0, 1, 0b1011000, 2**63, 2**64 - 1, 0x8000000100008001])
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8])
+def test_bits_are_spread_compiled_and_uncompiled(word: int, dtype: Any) -> None:
+    bits = [word >> bit & 1 for bit in range(64)]
+    for spread in (spread_both, jit(spread_both)):
+        out = np.full(90, 7, dtype=dtype)
+        spread(np.uint64(word), out)
+        assert out.tolist() == [7, *bits[:16], 7, 7, 7, *bits, 7, 7, 7, 7, 7, 7]
 
 
 def test_what_is_compiled_is_named_by_every_source(tmp_path: Path) -> None:

@@ -68,7 +68,7 @@ def cached(game: Game, target: str) -> Path:
 def searched(name: str) -> list[bytes]:
     """The trees of searches at three positions of a game."""
     match, trees = ph.new(name, seed=8), []
-    bot = ph.bot(name, 3, seed=1)
+    bot = ph.bot(name, 4, seed=1)  # with a network, where a game has one
     assert isinstance(bot, SearchBot)
     for _ in range(3):
         match.play(bot.choose(match))

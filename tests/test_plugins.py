@@ -11,6 +11,7 @@ import pytest
 import parhelion as ph
 from parhelion import new_game
 from parhelion.games import registry
+from parhelion.lab.simulation import simulate
 from parhelion.rule_pictures import illustrated
 from parhelion.words import LANGUAGES
 from tests import plugins
@@ -50,6 +51,15 @@ def test_the_example_is_listed_and_played_by_bots(noughts: Path) -> None:
     assert match.winners == (0, 1)  # between two that see everything nobody wins
     assert match.status() == "A draw, 0 to 0."
     assert match.status("nl") != match.status("fr") != match.status()
+
+
+def test_the_example_is_simulated(noughts: Path) -> None:
+    rows = simulate("noughts", 200, seed=1, jobs=1)
+    assert rows.games["plies"].to_numpy().min() >= 5
+    assert set(rows.games["branching_max"].to_pylist()) == {9}
+    first, second = rows.seats["share"].to_numpy().reshape(-1, 2).mean(axis=0)
+    assert 0.6 < first < 0.75  # known: 58.5 % of random games are won, 12.7 % drawn
+    assert first + second == pytest.approx(1)
 
 
 def test_a_strong_bot_takes_three_in_a_row(noughts: Path) -> None:

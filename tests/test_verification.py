@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 import parhelion as ph
 from parhelion import cli, fair_shuffle, records
+from parhelion.command_options import parse_seed
 from parhelion.fair_shuffle import Shuffle
 from parhelion.games import Json
 from parhelion.verification import Verdict, verify, what_it_proves
@@ -92,7 +93,7 @@ def test_a_number_that_some_json_readers_round_is_kept_as_text_and_deals_the_sam
 def test_a_seed_typed_in_is_a_number_only_if_it_is_short() -> None:
     typed = ("7", "-7", "12345678901234567890123456789012", "x7", "", None)
     kept = (7, -7, "12345678901234567890123456789012", "x7", "", None)
-    assert tuple(map(cli.parse_seed, typed)) == kept
+    assert tuple(map(parse_seed, typed)) == kept
 
 
 def test_a_number_too_long_for_python_is_a_bad_record(tmp_path: Path) -> None:

@@ -18,10 +18,17 @@ class ServerProcess:
     """A server that has printed its first line. Its errors go where ours go."""
 
     def __init__(
-        self, command: Sequence[str], environment: Mapping[str, str] | None = None
+        self,
+        command: Sequence[str],
+        environment: Mapping[str, str] | None = None,
+        folder: Path | None = None,
     ) -> None:
         self.process = subprocess.Popen(  # noqa: S603
-            command, stdout=subprocess.PIPE, text=True, env={**os.environ, **(environment or {})}
+            command,
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, **(environment or {})},
+            cwd=folder,
         )
         self.announcement = self.output.readline()
         if not self.announcement:

@@ -87,6 +87,8 @@ class Person:
             raise NotKnown(repr(error)) from error
         if answer.is_success:
             return answer.json()
+        if not answer.headers["content-type"].startswith("application/json"):
+            raise NotKnown(answer.text)  # of a server that stops and waits no longer
         raise _refusal(answer.json())
 
     async def insist(

@@ -7,6 +7,7 @@ from functools import partial
 from parhelion.bots.base_bot import Bot
 from parhelion.bots.levels import LEVELS, Level, levels
 from parhelion.bots.move_rating import MoveRating
+from parhelion.bots.own_bot import OwnBot, is_own_bot, load_own_bot
 from parhelion.bots.search_bot import SearchBot
 from parhelion.cores import usable_cores
 from parhelion.errors import UnknownBot
@@ -20,10 +21,13 @@ __all__ = [
     "Bot",
     "Level",
     "MoveRating",
+    "OwnBot",
     "SearchBot",
     "Told",
     "bot",
+    "is_own_bot",
     "levels",
+    "load_own_bot",
     "prepare",
     "prepare_all",
 ]
@@ -31,7 +35,7 @@ __all__ = [
 
 def bot(
     game: str,
-    level: int = 3,
+    level: int | str = 3,
     seed: int | str | None = None,
     *,
     seconds: float | None = None,
@@ -40,13 +44,16 @@ def bot(
     """A bot of some level for a game; with a seed it chooses the same moves every time.
 
     It searches as long as its level says, or for `seconds` a move (then a seed does not suffice
-    to repeat its moves). Level 0 plays random legal moves: for experiments, not for people.
+    to repeat its moves). Level 0 plays random legal moves: for experiments, not for people. A text
+    names a class of your own, such as "my_bot.py:MyBot" (see docs/your-own-bot.md).
 
     >>> import parhelion as ph
     >>> match = ph.new("orion", seed=7, setup="symmetric-1")
     >>> bot("orion", level=0, seed=1).choose(match) in match.moves()
     True
     """
+    if isinstance(level, str):
+        return OwnBot(load(game), load_own_bot(level), seed)
     if level == 0:
         return Bot(load(game), seed)
     known = levels(game)

@@ -30,6 +30,7 @@ from parhelion.bots.kernels.tree import (
     reuse_subtree,
 )
 from parhelion.bots.move_rating import MoveRating
+from parhelion.bots.network_file import NO_NETWORK, network_of
 from parhelion.cores import usable_cores
 from parhelion.games import Game, Grade, Move
 from parhelion.kernel import next32, split, stream
@@ -74,6 +75,15 @@ class LastSearch(NamedTuple):
     """The number of legal moves."""
 
 
+class SearchedLine(NamedTuple):
+    """A move that a search visited, or a move and a reply to it."""
+
+    actions: tuple[int, ...]
+    mean: float
+    """What the last action brings who plays it, 0 to 1: the mean evaluation, or what is proved."""
+    visits: int
+
+
 class SearchBot(Bot):
     """Searches several trees, with a number of iterations in all or for a number of seconds; a
     forced move is played at once. Asked again later in the same game, it reuses its trees.
@@ -87,10 +97,12 @@ class SearchBot(Bot):
         grade: Grade,
         seed: int | str | None = None,
         seconds: float | None = None,
+        network: Any = None,
     ) -> None:
         super().__init__(game, seed)
         self.grade = grade
         self.seconds = seconds
+        self._network = network_of(game) if network is None and grade.network else network
         self._trees: list[Tree] = []
         self._last = LastSearch(b"", (), None, 0)
 
@@ -116,6 +128,29 @@ class SearchBot(Bot):
     def visits(self) -> int:
         """The iterations behind its last search, including those of reused trees."""
         return int(self._sum("visits")[: self._last.moves + 1].sum())
+
+    def searched(self, min_visits: int) -> list[SearchedLine]:
+        """What the first tree of its last search says of moves and of replies to them, each visited
+        so often; where a game has secrets a reply may not be legal, so there are none."""
+        visits = self._trees[0].nodes["visits"]
+        found = 1 + np.flatnonzero(visits[1 : self._last.moves + 1] >= min_visits)
+        roots: list[int] = found.tolist()
+        lines = [self._searched_line(node) for node in roots]
+        for node in () if self.game.secrets else roots:
+            lines += [
+                self._searched_line(node, child)
+                for child in self._children(node)
+                if visits[child] >= min_visits
+            ]
+        return lines
+
+    def _searched_line(self, *line: int) -> SearchedLine:
+        """A line of nodes of the first tree."""
+        nodes = self._trees[0].nodes
+        node, actions = nodes[line[-1]], tuple(int(nodes["action"][each]) for each in line)
+        open_mean = node["value"] / node["visits"]
+        mean = float(open_mean if node["proved"] == OPEN else node["proved"] == WINS)
+        return SearchedLine(actions, mean, int(node["visits"]))
 
     # --- searching
 
@@ -158,10 +193,11 @@ class SearchBot(Bot):
             room = min(MAX_NODES, int(NODES_PER_SECOND * self.seconds))
         elif room is None:
             room = 2 * self.grade.iterations // threads + MIN_ITERATIONS_EACH
+        network = self._network if seats == 2 and self._network is not None else NO_NETWORK
         solvable = int(not game.secrets and seats == 2)
         settings = (solvable, self.grade.depth, self.grade.exploration)
         return [
-            new_tree(game.dtype, game.actions, seats, room, stream(0, "tree"), *settings)
+            new_tree(game.dtype, game.actions, seats, room, stream(0, "tree"), network, *settings)
             for _ in range(threads)
         ]
 

@@ -13,8 +13,13 @@ offers, as modules:
 | `text_board`   | the table as styled lines, for terminals (see `TextBoard`) | no         |
 | `position`     | `write_position(states, position)`: sets any position up   | no         |
 | `explanations` | what speaks for a move (see `Explaining`)                  | no         |
+| `symmetries`   | `feature_symmetries()`: what training may turn or mirror   | no         |
+| `statistics`   | what simulations count (see `Statistics`)                  | no         |
+| `observation`  | `PARTS`: what the kernel `observe` writes (`ObservedPart`) | no         |
+| `tuning`       | files whose numbers can be searched (see `Tuning`)         | no         |
 
 and as files `symbols.svg` and `theme.css`, its drawings and colours, `locale/*.po`, its words,
+`network.npz`, the weights of its network (see docs/learning.md),
 `rules/*.md`, its rulebook (see `parhelion.games.rulebook`), and `lessons/*.toml`, its guided first
 games (see `parhelion.games.lesson_file`). `kernels` is a module or a package; what is compiled lies
 there and nowhere else. Which functions it has to offer is said in `parhelion.kernel.dispatch`;
@@ -59,7 +64,9 @@ from parhelion.games.contract import (
     Refusal,
     Result,
     Span,
+    Statistics,
     TextBoard,
+    Tuning,
     View,
     Viewing,
 )
@@ -84,7 +91,9 @@ __all__ = [
     "Refusal",
     "Result",
     "Span",
+    "Statistics",
     "TextBoard",
+    "Tuning",
     "View",
     "Viewing",
     "load",

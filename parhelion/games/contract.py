@@ -58,6 +58,8 @@ class Grade:
     """The constant of the UCB formula; less is better where luck blurs the difference."""
     threads: int = 1
     """Trees grown at once, each with a part of the iterations."""
+    network: bool = False
+    """Whether the game's network judges positions, at a table for two; else its heuristics do."""
 
 
 GRADES = (
@@ -333,3 +335,36 @@ class Explaining(Protocol):
 
     def sentence(self, explanation: Explanation, say: Words) -> str:
         """An explanation in words."""
+
+
+class Tuning(Protocol):
+    """`tuning.py`: files that an option names, of which a search may change values.
+
+    A place is where a value stands in such a file, as people write it: `powers.jubilee.stars`.
+    """
+
+    OPTION: str
+    """The option that names a file."""
+
+    def values(self, text: str, file: str) -> Mapping[str, int | str]:
+        """What may be changed in the text of a file, by place; an error tells what is wrong."""
+
+    def changed(self, text: str, changes: Mapping[str, int | str], file: str) -> str:
+        """The text with other values at these places; an error tells what cannot be so."""
+
+
+class Statistics(Protocol):
+    """`statistics.py`: what simulations count besides points, for balance. Nothing is required.
+
+    The kernels `count_parts`, `count_pieces` and `note_choice` count it (see
+    `parhelion.kernel.dispatch`), in the order of these names.
+    """
+
+    PARTS: tuple[str, ...]
+    """What points consist of: names that can be part of a column's name."""
+
+    def pieces(self, state: Any) -> Sequence[tuple[str, str]]:
+        """The kind and the name of every piece, in a game with the options of a state."""
+
+    def setup(self, state: Any) -> str:
+        """Which setup the deal of a state chose among those that have names; empty if none."""

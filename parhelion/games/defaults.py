@@ -1,4 +1,5 @@
-"""What a game need not write: the defaults of `notation.py`, `view.py` and `scene.py`.
+"""What a game need not write: the defaults of `notation.py`, `view.py`, `scene.py` and
+`statistics.py`.
 
 The defaults of the kernels are in `parhelion.kernel.defaults`.
 """
@@ -159,6 +160,20 @@ class DefaultScene:
     def board_box(self, layout: Layout) -> Box | None:  # noqa: ARG002
         """The whole picture."""
         return None
+
+
+class DefaultStatistics:
+    """Points are of one kind, and no pieces are counted."""
+
+    PARTS = ()
+
+    def pieces(self, state: Any) -> Sequence[tuple[str, str]]:  # noqa: ARG002
+        """None."""
+        return ()
+
+    def setup(self, state: Any) -> str:  # noqa: ARG002
+        """Nothing that has a name."""
+        return ""
 
 
 # --- drawings ----------------------------------------------------------------------------

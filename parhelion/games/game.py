@@ -1,6 +1,6 @@
 """A game with all its parts: what its folder offers, and the defaults for what it does not."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
@@ -19,10 +19,13 @@ from parhelion.games.contract import (
     Move,
     Notation,
     Option,
+    Statistics,
     TextBoard,
+    Tuning,
     Viewing,
 )
 from parhelion.games.event_codes import event_codes
+from parhelion.games.observations import ObservedPart, fields_as_parts
 from parhelion.words import ENGLISH, SHARED, Words
 
 
@@ -139,6 +142,11 @@ class Game:
         return cast(int, self.kernels.ACTIONS)
 
     @property
+    def features(self) -> int:
+        """How many features a network could see; 0 if the game lists none."""
+        return cast(int, getattr(self.kernels, "FEATURES", 0))
+
+    @property
     def secrets(self) -> bool:
         """Whether seats know what others may not."""
         return "revealed" in self.dtype.names
@@ -174,9 +182,33 @@ class Game:
         return self._part("position") if self._has("position") else None
 
     @cached_property
+    def symmetries(self) -> Any:
+        """For each symmetry of the game what every feature becomes, if it tells (see
+        `parhelion.lab.network_training`)."""
+        return self._part("symmetries").feature_symmetries() if self._has("symmetries") else None
+
+    @cached_property
     def text_board(self) -> TextBoard | None:
         """The table as styled lines, if the game writes it so."""
         return cast(TextBoard, self._part("text_board")) if self._has("text_board") else None
+
+    @cached_property
+    def statistics(self) -> Statistics:
+        """What simulations count."""
+        own = self._part("statistics") if self._has("statistics") else None
+        return cast(Statistics, Part(own, defaults.DefaultStatistics()))
+
+    @cached_property
+    def observation(self) -> Sequence[ObservedPart]:
+        """What programs observe, part by part (see `parhelion.games.observations`)."""
+        if self.kernels.offers("observe"):
+            return cast(Sequence[ObservedPart], self._part("observation").PARTS)
+        return fields_as_parts(self.dtype, self.most_seats)
+
+    @cached_property
+    def tuning(self) -> Tuning | None:
+        """Files of the game in which values can be searched, if there are such files."""
+        return cast(Tuning, self._part("tuning")) if self._has("tuning") else None
 
     @cached_property
     def command(self) -> Any:

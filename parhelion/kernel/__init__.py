@@ -1,9 +1,24 @@
 """What games and generic code are written with: `@kernel`, bits, randomness, dispatch."""
 
-from parhelion.kernel.bits import list_bits, lowest, nth_bit, one, popcount
+from parhelion.kernel.bits import (
+    list_bits,
+    lowest,
+    nth_bit,
+    one,
+    popcount,
+    spread_16,
+    spread_64,
+)
 from parhelion.kernel.compiler import COMPILED, entry_point, jit, kernel
 from parhelion.kernel.defaults import MAX_ACTIONS
-from parhelion.kernel.dispatch import HEURISTICS, OPTIONAL, REQUIRED, SPECTATOR, TOGETHER
+from parhelion.kernel.dispatch import (
+    HEURISTICS,
+    OPTIONAL,
+    REQUIRED,
+    SPECTATOR,
+    STATISTICS,
+    TOGETHER,
+)
 from parhelion.kernel.memory import number, scratch
 from parhelion.kernel.numbers import exp, log
 from parhelion.kernel.record import record
@@ -17,6 +32,7 @@ __all__ = [
     "REQUIRED",
     "RNG",
     "SPECTATOR",
+    "STATISTICS",
     "TOGETHER",
     "below",
     "below62",
@@ -36,6 +52,8 @@ __all__ = [
     "scratch",
     "shuffle",
     "split",
+    "spread_16",
+    "spread_64",
     "stream",
     "stream_bytes",
 ]

@@ -1,6 +1,6 @@
-"""Bit operations: three that processors have and Python spells differently, and two on top.
+"""Bit operations: five that processors have and Python spells differently, and two on top.
 
-The three are plain functions, used as they stand in uncompiled code;
+The five are plain functions, used as they stand in uncompiled code;
 `parhelion.kernel.numba_bridge` gives Numba the machine instructions.
 """
 
@@ -33,6 +33,22 @@ def list_bits(word: Any, first: Any, out: Any, n: Any) -> Any:
             out[n] = first + bit
             n += _ONE
     return n
+
+
+def spread_16(word: Any, out: Any, n: Any) -> None:
+    """Write the lowest 16 bits of an unsigned word as bytes, 0 or 1, into `out` from place `n` on.
+    `n` is not negative, and `out` is of int8 or uint8."""
+    _spread(16, word, out, n)
+
+
+def spread_64(word: Any, out: Any, n: Any) -> None:
+    """The same for all 64 bits of a word."""
+    _spread(64, word, out, n)
+
+
+def _spread(width: int, word: Any, out: Any, n: Any) -> None:
+    for bit in range(width):
+        out[n + bit] = int(word) >> bit & 1
 
 
 @kernel

@@ -7,8 +7,17 @@ everything but the generator.
 import numpy as np
 
 from parhelion.kernel.compiler import kernel
-from parhelion.kernel.dispatch import DEFAULTS, actor, legal, sample, scores, share
-from parhelion.kernel.memory import scratch
+from parhelion.kernel.dispatch import (
+    DEFAULTS,
+    DEFAULTS_WITHOUT_SECRETS,
+    actor,
+    hide,
+    legal,
+    sample,
+    scores,
+    share,
+)
+from parhelion.kernel.memory import copy_fields, copy_of, scratch
 from parhelion.kernel.rng import below, split
 
 MAX_ACTIONS = 4096
@@ -44,6 +53,22 @@ def redeal_generator(state, seat, rng):
 
 
 @kernel
+def observe_fields(state, seat, out):
+    """The seat, the seat to decide, and the fields of the record byte by byte."""
+    out[0] = seat
+    out[1] = actor(state)
+    copy_fields(state, out[2:])
+
+
+@kernel
+def observe_hidden_fields(state, seat, out):
+    """The same in a game with secrets: what is hidden from the seat is blank."""
+    seen = copy_of(state)
+    hide(seen, seat)
+    observe_fields(seen, seat, out)
+
+
+@kernel
 def share_of_most_points(state, seat, points):
     """The highest points win; 1/k when k seats have as many."""
     scores(state, points)
@@ -58,6 +83,12 @@ def share_of_most_points(state, seat, points):
 def not_mid_turn(state):
     """Every action is a turn of its own."""
     return False
+
+
+@kernel
+def no_features(state, seat, out):
+    """A network would see nothing."""
+    return 0
 
 
 @kernel
@@ -89,15 +120,36 @@ def always_may_win(state, action):
     return True
 
 
+@kernel
+def no_parts(state, seat, out):
+    """The points are of one kind."""
+
+
+@kernel
+def no_pieces(state, seat, out):
+    """No pieces are counted."""
+
+
+@kernel
+def no_choice(state, action, taken, offered):
+    """No pieces are counted."""
+
+
 DEFAULTS.update(
     mask=mask,
     sample=uniform_sample,
     hide=hide_generator,
     redeal=redeal_generator,
+    observe=observe_hidden_fields,
     share=share_of_most_points,
     mid_turn=not_mid_turn,
+    features=no_features,
     prior=equal_prior,
     rollout=best_of_four_samples,
     evaluate=equal_evaluation,
     may_win_now=always_may_win,
+    count_parts=no_parts,
+    count_pieces=no_pieces,
+    note_choice=no_choice,
 )
+DEFAULTS_WITHOUT_SECRETS.update(observe=observe_fields)

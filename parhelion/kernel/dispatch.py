@@ -14,7 +14,7 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
-from parhelion.kernel.arguments import Bytes, Generator, Int32s, Int64s, State
+from parhelion.kernel.arguments import Bytes, Generator, Int8s, Int32s, Int64s, State
 from parhelion.kernel.compiler import COMPILED, EntryPoint, Kernel
 from parhelion.kernel.tally import Tallies
 
@@ -22,7 +22,20 @@ REQUIRED = ("deal", "actor", "legal", "apply", "scores")
 """The functions that every game's `kernels` module offers."""
 HEURISTICS = ("prior", "rollout", "evaluate", "may_win_now")
 """What bots see at a glance."""
-OPTIONAL = ("mask", "sample", "hide", "redeal", "share", "mid_turn", *HEURISTICS)
+STATISTICS = ("count_parts", "count_pieces", "note_choice")
+"""What simulations count; the game's module `statistics` names what is counted."""
+OPTIONAL = (
+    "mask",
+    "sample",
+    "hide",
+    "redeal",
+    "observe",
+    "share",
+    "mid_turn",
+    "features",
+    *HEURISTICS,
+    *STATISTICS,
+)
 """The functions that a game's `kernels` module may offer."""
 
 SPECTATOR = -1
@@ -33,6 +46,8 @@ TOGETHER = -2
 F = TypeVar("F", bound=Callable[..., Any])
 DEFAULTS: dict[str, Any] = {}
 """Filled by `parhelion.kernel.defaults`."""
+DEFAULTS_WITHOUT_SECRETS: dict[str, Any] = {}
+"""The same for games without a `hide` of their own, where it saves work."""
 GAMES: dict[Any, dict[str, Any]] = {}
 """The functions of every game, by its record's dtype."""
 
@@ -54,7 +69,7 @@ class Dispatched(EntryPoint):
         from parhelion.kernel import numba_bridge
 
         functions = GAMES.get(numba_bridge.dtype_of(record), {})
-        return cast(Kernel, functions.get(self.__name__) or DEFAULTS[self.__name__])
+        return cast(Kernel, _chosen(functions, self.__name__))
 
 
 def dispatched(public: F) -> F:
@@ -64,8 +79,16 @@ def dispatched(public: F) -> F:
 
 def _of(state: Any, name: str) -> Any:
     """The function of the game of a state, uncompiled."""
-    found = GAMES[state.dtype].get(name) or DEFAULTS[name]
+    found = _chosen(GAMES[state.dtype], name)
     return getattr(found, "py_func", found)
+
+
+def _chosen(functions: dict[str, Any], name: str) -> Any:
+    """A game's own function of a name, else the default."""
+    if name in functions:
+        return functions[name]
+    without_secrets = {} if "hide" in functions else DEFAULTS_WITHOUT_SECRETS
+    return without_secrets.get(name) or DEFAULTS[name]
 
 
 @dispatched
@@ -124,6 +147,13 @@ def redeal(state: State, seat: int, rng: Generator) -> None:
 
 
 @dispatched
+def observe(state: State, seat: int, out: Int8s) -> None:
+    """Write what a seat may know into `out`, part by part as the game declares it (see
+    `parhelion.games.observations`)."""
+    _of(state, "observe")(state, seat, out)
+
+
+@dispatched
 def share(state: State, seat: int, points: Int64s) -> float:
     """A seat's share of victory in a finished game; `points` is memory, one for each seat."""
     return float(_of(state, "share")(state, seat, points))
@@ -134,6 +164,13 @@ def mid_turn(state: State) -> bool:
     """Whether the actor goes on with a turn it has begun, so that what it chooses now belongs to
     its last action."""
     return bool(_of(state, "mid_turn")(state))
+
+
+@dispatched
+def features(state: State, seat: int, out: Int32s) -> int:
+    """Write the numbers of the features that hold, as a seat sees the position, into `out`; return
+    how many. A network is made of them (see `parhelion.bots.kernels.network`)."""
+    return int(_of(state, "features")(state, seat, out))
 
 
 # --- heuristics --------------------------------------------------------------------------
@@ -163,3 +200,26 @@ def evaluate(state: State, seat: int, points: Int64s) -> float:
 def may_win_now(state: State, action: int) -> bool:
     """Whether a legal action may win on the spot, at a glance; never False if it does."""
     return bool(_of(state, "may_win_now")(state, action))
+
+
+# --- statistics --------------------------------------------------------------------------
+
+
+@dispatched
+def count_parts(state: State, seat: int, out: Int64s) -> None:
+    """Write what a seat's points consist of into `out`, by the PARTS of `statistics`."""
+    _of(state, "count_parts")(state, seat, out)
+
+
+@dispatched
+def count_pieces(state: State, seat: int, out: Int32s) -> None:
+    """Write how many of each piece a seat has got so far into `out`, by the PIECES of
+    `statistics`."""
+    _of(state, "count_pieces")(state, seat, out)
+
+
+@dispatched
+def note_choice(state: State, action: int, taken: Int32s, offered: Int32s) -> None:
+    """Note between which pieces the actor chooses with a legal action: add 1 in `offered` for each
+    that it can take, in `taken` for what it takes. One piece alone is no choice."""
+    _of(state, "note_choice")(state, action, taken, offered)

@@ -36,7 +36,10 @@ from parhelion.kernel.numba_bridge import TARGET, WORD, SeparateCode
 GENERIC = (
     "parhelion.kernel.dispatch",
     "parhelion.kernel.play",
+    "parhelion.kernel.batch",
     "parhelion.kernel.preview",
+    "parhelion.kernel.game_statistics",
+    "parhelion.bots.kernels.network",
     "parhelion.bots.kernels.tree",
     "parhelion.bots.kernels.search",
     "parhelion.bots.kernels.luck_playouts",

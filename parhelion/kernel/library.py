@@ -12,7 +12,7 @@ import functools
 import platform
 import sys
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any, cast
@@ -60,6 +60,20 @@ class Library:
 
         return call
 
+    def bound(self, entry: EntryPoint, given: Sequence[Any]) -> Callable[[], Any]:
+        """An entry point with arguments that stay where they are, so that a call hands nothing
+        over."""
+        function = self.function(entry)
+        kinds, returns = arguments.kinds(entry.py_func)
+        written, read = array("q", arguments.writer(kinds)(given)), arguments.result_reader(returns)
+        address = pointer(written.buffer_info()[0])
+
+        def call(_kept: Any = given) -> Any:
+            function(address)
+            return read(written[0])
+
+        return call
+
 
 def symbol(entry: EntryPoint) -> str:
     """The name of an entry point in a library."""
@@ -83,6 +97,14 @@ def entered(entry: EntryPoint, dtype: Any) -> Callable[..., Any]:
     """An entry point in the library for a record; its plain Python if there is none."""
     library = of(dtype)
     return library.call(entry) if library else entry.py_func
+
+
+def bound(entry: Any, dtype: Any, *given: Any) -> Callable[[], Any]:
+    """An entry point in the library for a record, with arguments that stay where they are."""
+    library = of(dtype)
+    if library is None:
+        return functools.partial(getattr(entry, "py_func", entry), *given)
+    return library.bound(entry, given)
 
 
 def use(dtype: Any, library: Library | None) -> None:

@@ -28,6 +28,7 @@ from numba.np import arrayobj
 
 from parhelion.kernel import bits, dispatch, memory
 from parhelion.kernel.compiler import Kernel
+from parhelion.kernel.record import observed_bytes
 
 WORD = ir.IntType(64)
 TYPING, TARGET = cpu_target.typing_context, cpu_target.target_context
@@ -235,6 +236,38 @@ def _list_bits(_word: Any, _first: Any, _out: Any, _n: Any) -> Any:
     return listed
 
 
+def _spreading(width: int) -> Any:
+    """What writes the lowest bits of a word as bytes, all at once."""
+
+    def typed(_context: Any, word: Any, out: Any, n: Any) -> Any:
+        def generate(target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            bits_type, bytes_type = (ir.VectorType(ir.IntType(size), width) for size in (1, 8))
+            lowest = builder.trunc(arguments[0], ir.IntType(width)) if width < 64 else arguments[0]
+            spread = builder.zext(builder.bitcast(lowest, bits_type), bytes_type)
+            data = arrayobj.make_array(out)(target, builder, arguments[1]).data
+            place = builder.bitcast(builder.gep(data, [arguments[2]]), bytes_type.as_pointer())
+            builder.store(spread, place).align = 1
+            return target.get_dummy_value()
+
+        return types.none(word, out, n), generate
+
+    return intrinsic(typed)
+
+
+_spread_16: Any = _spreading(16)
+_spread_64: Any = _spreading(64)
+
+
+@overload(bits.spread_16, strict=False)
+def _overload_spread_16(_word: Any, _out: Any, _n: Any) -> Any:
+    return lambda word, out, n: _spread_16(np.uint64(word), out, np.int64(n))
+
+
+@overload(bits.spread_64, strict=False)
+def _overload_spread_64(_word: Any, _out: Any, _n: Any) -> Any:
+    return lambda word, out, n: _spread_64(np.uint64(word), out, np.int64(n))
+
+
 @type_callable(memory.scratch)
 def _type_scratch(_context: Any) -> Any:
     def typer(size: Any, dtype: Any) -> Any:
@@ -252,14 +285,62 @@ def _lower_scratch(context: Any, builder: Any, signature: Any, _arguments: Any) 
     count = signature.args[0].literal_value
     with builder.goto_entry_block():  # not cgutils.alloca_once, which fills it with zeros each time
         data = builder.alloca(ir.ArrayType(element, count))
+    pointer = builder.bitcast(data, element.as_pointer())
+    return _array_at(context, builder, signature.return_type, pointer, count)
+
+
+def _array_at(context: Any, builder: Any, array_type: Any, pointer: Any, count: int) -> Any:
+    """An array of one dimension over memory that is there."""
+    element = context.get_data_type(array_type.dtype)
     itemsize = context.get_constant(types.intp, context.get_abi_sizeof(element))
-    array = arrayobj.make_array(signature.return_type)(context, builder)
+    array = arrayobj.make_array(array_type)(context, builder)
     arrayobj.populate_array(
         array,
-        data=builder.bitcast(data, element.as_pointer()),
+        data=pointer,
         shape=[context.get_constant(types.intp, count)],
         strides=[itemsize],
         itemsize=itemsize,
         meminfo=None,
     )
     return array._getvalue()
+
+
+@type_callable(memory.copy_of)
+def _type_copy_of(_context: Any) -> Any:
+    return lambda state: state
+
+
+@lower_builtin(memory.copy_of, types.Record)  # type: ignore[untyped-decorator]
+def _lower_copy_of(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    """Memory on the stack of the caller, as for `scratch`."""
+    record = signature.return_type
+    with builder.goto_entry_block():
+        copied = builder.alloca(context.get_data_type(record))
+    copied.align = 16
+    cgutils.raw_memcpy(builder, copied, arguments[0], WORD(1), WORD(record.size))
+    return copied
+
+
+@intrinsic
+def _bytes_of(_context: Any, state: Any) -> Any:
+    """The memory of a state as an array."""
+    array_type = types.Array(types.int8, 1, "C")
+
+    def generate(target: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        pointer = builder.bitcast(arguments[0], ir.IntType(8).as_pointer())
+        return _array_at(target, builder, array_type, pointer, state.size)
+
+    return array_type(state), generate
+
+
+@overload(memory.copy_fields, strict=False)
+def _copy_fields(state: Any, _out: Any) -> Any:
+    call: Any = _bytes_of
+    places = np.array(observed_bytes(dtype_of(state)), dtype=np.int64)
+
+    def copied(state: Any, out: Any) -> None:
+        raw = call(state)
+        for i in range(len(places)):
+            out[i] = raw[places[i]]
+
+    return copied

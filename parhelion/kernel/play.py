@@ -1,16 +1,6 @@
-"""Generic kernels on any game's record: one move, many moves, playouts, many games at once."""
+"""Generic kernels on any game's record: one move, many moves, playouts."""
 
-from typing import Annotated, Any
-
-from parhelion.kernel.arguments import (
-    ArrayArgument,
-    Booleans,
-    Generator,
-    Int32s,
-    Int64s,
-    State,
-    States,
-)
+from parhelion.kernel.arguments import Generator, Int32s, Int64s, State, States
 from parhelion.kernel.compiler import entry_point, kernel
 from parhelion.kernel.dispatch import (
     actor,
@@ -18,7 +8,6 @@ from parhelion.kernel.dispatch import (
     deal,
     hide,
     legal,
-    mask,
     redeal,
     sample,
     scores,
@@ -29,7 +18,6 @@ SEAT, COUNT = 0, 1
 listed as legal."""
 REFUSED = -2
 """What `advance` returns for an action that is not listed."""
-Masks = Annotated[Any, ArrayArgument("u1", 2)]
 
 
 @entry_point
@@ -119,22 +107,3 @@ def playouts(states: States, rng: Generator, games: int) -> int:
         states[1] = states[0]
         plies += playout(states[1], rng)
     return plies
-
-
-@entry_point
-def sample_each(states: States, rng: Generator, actions: Int32s) -> None:
-    """A random legal action for every state."""
-    for i in range(len(states)):
-        actions[i] = sample(states[i], rng)
-
-
-@entry_point
-def step_each(states: States, actions: Int32s, masks: Masks, over: Booleans) -> None:
-    """Play one action in every state: note which games it ended, deal those anew from the
-    generator inside the state, and write the mask of what is legal next."""
-    for i in range(len(states)):
-        apply(states[i], actions[i])
-        over[i] = actor(states[i]) < 0
-        if over[i]:
-            deal(states[i], states[i].rng)
-        mask(states[i], masks[i])

@@ -7,6 +7,22 @@ import numpy as np
 
 from parhelion.kernel.rng import RNG
 
+NOT_OBSERVED = ("rng", "revealed", "events", "happened", "given", "rules")
+"""Fields that mean something to everybody (`parhelion.games`) and tell nothing of a position."""
+
+
+def observed_fields(dtype: "np.dtype[Any]") -> list[str]:
+    """The fields of a record that tell of a position, in order."""
+    names = dtype.names or ()
+    return [name for name in names if name not in NOT_OBSERVED and not name.startswith("of_")]
+
+
+def observed_bytes(dtype: "np.dtype[Any]") -> list[int]:
+    """Where in a record the bytes of these fields are."""
+    places: Any = dtype.fields
+    fields = [places[name] for name in observed_fields(dtype)]
+    return [place for kind, begin, *_ in fields for place in range(begin, begin + kind.itemsize)]
+
 
 def record(*fields: tuple[Any, ...]) -> "np.dtype[Any]":
     """The dtype of a game's states, from fields as NumPy writes them: (name, type[, shape]).

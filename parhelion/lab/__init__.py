@@ -1,1 +1,1 @@
-"""Experiments with many games: arenas of bots, and measurements of speed."""
+"""Experiments with many games: simulations, reports, tuning, training, arenas of bots, speed."""

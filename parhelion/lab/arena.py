@@ -10,17 +10,15 @@ mean.
 
 import dataclasses
 import json
-import multiprocessing
-import signal
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 
 from parhelion.bots import bot, prepare
 from parhelion.cores import usable_cores
 from parhelion.lab.arena_plan import ArenaPlan, Entrant, Fixture, Pairing, plan_arena
+from parhelion.lab.processes import in_processes
 from parhelion.match import new
 
 
@@ -53,7 +51,7 @@ class GameResult:
 
 def play_arena(
     game: str,
-    bots: Iterable[int],
+    bots: Iterable[Entrant],
     games: int,
     *,
     pairs: str = "next",
@@ -85,26 +83,7 @@ def play_plan(
     if jobs <= 1:
         yield from map(play, left)
         return
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, mp_context=context, initializer=_end_quietly) as pool:
-        yield from _as_finished(pool, play, left)
-
-
-def _as_finished(
-    pool: Executor, play: Callable[[Fixture], GameResult], fixtures: Sequence[Fixture]
-) -> Iterator[GameResult]:
-    """The games as they finish; closing the iterator cancels the rest."""
-    waiting = [pool.submit(play, fixture) for fixture in fixtures]
-    try:
-        for future in as_completed(waiting):
-            yield future.result()
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _end_quietly() -> None:
-    """Ctrl-C reaches all processes of a terminal; only the main one prints a message."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    yield from (result for _, result in in_processes(play, left, jobs))
 
 
 def play_game(game: str, options: Mapping[str, str], fixture: Fixture) -> GameResult:
@@ -113,7 +92,7 @@ def play_game(game: str, options: Mapping[str, str], fixture: Fixture) -> GameRe
     players = {
         seat: bot(game, entrant, f"{fixture.seed}/{seat}", threads=1)
         for seat, entrant in enumerate(fixture.seats)
-        if isinstance(entrant, int)
+        if entrant not in match.game.info.rivals
     }
     seconds = [0.0] * len(fixture.seats)
     while (seat := match.turn) is not None:

@@ -7,9 +7,11 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from parhelion.bots import is_own_bot, load_own_bot
 from parhelion.bots.levels import CHARACTERS, LEVELS
 from parhelion.lab.arena import GameResult, play_plan
 from parhelion.lab.arena_plan import ArenaPlan, Entrant, Pairing
+from parhelion.lab.console_lines import print_line
 from parhelion.lab.results_file import ResultsFile
 from parhelion.lab.standings import ratings, standings
 
@@ -17,9 +19,16 @@ PROGRESS_LINES = 20  # printed where no progress bar can be drawn
 
 
 def entrant_name(entrant: Entrant) -> str:
-    """The number and name of a level, or the title of a rival."""
+    """The number and name of a level, the name of a bot of one's own, or the title of a rival."""
     if isinstance(entrant, int) and entrant in LEVELS:
         return f"{entrant} {CHARACTERS[LEVELS.index(entrant)][0][0]}"
+    return short_name(entrant)
+
+
+def short_name(entrant: Entrant) -> str:
+    """The number of a level, the name of a bot of one's own, or the title of a rival."""
+    if isinstance(entrant, str) and is_own_bot(entrant):
+        return load_own_bot(entrant).name
     return str(entrant)
 
 
@@ -75,11 +84,6 @@ class Scoreboard:
 def score_text(score: list[float]) -> str:
     """A score such as "12.5 : 7.5"."""
     return " : ".join(f"{each:.2f}".rstrip("0").rstrip(".") for each in score)
-
-
-def print_line(console: Console, line: str) -> None:
-    """Print a line without wrapping or styling it."""
-    console.print(line, highlight=False, markup=False, soft_wrap=True)
 
 
 def run(
@@ -138,7 +142,7 @@ def _pairings(results: list[GameResult]) -> Table:
         table.add_column(heading, justify="right")
     for each in standings(results):
         table.add_row(
-            f"{each.pairing.one} – {each.pairing.other}",
+            " – ".join(map(short_name, each.pairing)),
             f"{each.games:,}",
             f"{each.won:,}",
             f"{each.shared:,}",

@@ -13,13 +13,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from parhelion import records
-from parhelion.bots import bot, levels, search_bot
+from parhelion.bots import bot, levels, load_own_bot, search_bot
+from parhelion.bots.network_file import FILE_NAME
 from parhelion.errors import BadOption
 from parhelion.games import Game, Json, load
 from parhelion.kernel import cache
 
 Entrant = int | str
-"""The level of a bot, or the title of a seat that the rules play by themselves."""
+"""The level of a bot, a bot of one's own (`file.py:Class`), or the title of a seat that the rules
+play by themselves."""
 FORMAT = "parhelion-arena/1"
 PAIRS = ("next", "all")
 
@@ -50,7 +52,7 @@ class ArenaPlan:
 
     game: Game
     options: Mapping[str, str]
-    bots: tuple[int, ...]
+    bots: tuple[Entrant, ...]
     games: int
     """The games of each pairing."""
     pairs: str
@@ -90,8 +92,10 @@ class ArenaPlan:
     def describe(self) -> Json:
         """The plan as JSON, the first line of a results file. It includes a digest of the sources
         of rules and bots: games that were played with other sources are not of the same run."""
-        sources = [*cache.kernel_files(cache.PACKAGE), Path(search_bot.__file__)]
+        network = [path for path in [self.game.folder / FILE_NAME] if path.exists()]
+        sources = [*cache.kernel_files(cache.PACKAGE), Path(search_bot.__file__), *network]
         known = levels(self.game.info.name)
+        own = {each: load_own_bot(each).digest() for each in self.bots if isinstance(each, str)}
         return {
             "format": FORMAT,
             "game": self.game.info.name,
@@ -102,8 +106,9 @@ class ArenaPlan:
             "grades": [
                 dataclasses.asdict(known[level].grade) | {"threads": 1}
                 for level in self.bots
-                if level in known
+                if isinstance(level, int) and level in known
             ],
+            **({"own": own} if own else {}),
             "games": self.games,
             "pairs": self.pairs,
             "seed": self.seed,
@@ -131,7 +136,7 @@ def lineups(people: int) -> list[tuple[int, ...]]:
 
 def plan_arena(
     game: str,
-    bots: Iterable[int],
+    bots: Iterable[Entrant],
     games: int,
     *,
     pairs: str = "next",
@@ -143,24 +148,29 @@ def plan_arena(
         raise BadOption(f"pairs {pairs!r}: it is one of: {', '.join(PAIRS)}")
     loaded = load(game)
     chosen = loaded.complete_options(options or {})
-    plan = ArenaPlan(loaded, chosen, _levels(game, bots), games, pairs, records.checked_seed(seed))
+    plan = ArenaPlan(
+        loaded, chosen, _entrants(game, bots), games, pairs, records.checked_seed(seed)
+    )
     if plan.people > 1 and len(plan.bots) < 2:
         raise BadOption(f"bots {plan.bots[0]}: at least two are needed to play each other")
     _check_count(games, len(lineups(plan.people)))
     return plan
 
 
-def _levels(game: str, bots: Iterable[int]) -> tuple[int, ...]:
-    """The levels in ascending order; each must exist and be named once."""
+def _entrants(game: str, bots: Iterable[Entrant]) -> tuple[Entrant, ...]:
+    """The levels in ascending order, then bots of one's own; each must exist and be named once."""
     given = list(bots)
     if not given:
         raise BadOption("bots: name the levels that are to play")
-    for level in given:
-        if level != 0 and level not in levels(game):
-            bot(game, level)  # raises an error that names the levels there are
-        if given.count(level) > 1:
-            raise BadOption(f"bots {','.join(map(str, given))}: {level} is named twice")
-    return tuple(sorted(given))
+    for each in given:
+        if each != 0 and each not in levels(game):
+            bot(game, each)  # raises an error that says what there is
+        if given.count(each) > 1:
+            raise BadOption(f"bots {','.join(map(str, given))}: {each} is named twice")
+    return (
+        *sorted(each for each in given if isinstance(each, int)),
+        *(each for each in given if isinstance(each, str)),
+    )
 
 
 def _check_count(games: int, rotations: int) -> None:

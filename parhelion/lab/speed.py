@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Mapping
 from functools import cache
 from statistics import median
+from typing import NamedTuple
 
 import numpy as np
 from rich.console import Console
@@ -12,8 +13,9 @@ from rich.progress import track
 from rich.table import Table
 
 from parhelion.bots.luck_and_skill import is_deal_random
+from parhelion.envs import VectorEnv
 from parhelion.games import registry
-from parhelion.kernel import play, split, stream
+from parhelion.kernel import play, stream
 from parhelion.match import Match, new
 
 STATES = 1024
@@ -56,62 +58,79 @@ def python_api(game: str) -> Callable[[], int]:
     return run
 
 
-def vectorised(game: str) -> Callable[[], int]:
-    """Many games in one array: sample, step, deal anew where a game is over, write all masks."""
-    states = np.repeat(opening(game).state, STATES)
-    rng = stream(1, "bench")
-    for i in range(STATES):
-        split(rng, states["rng"][i])
-    actions = np.zeros(STATES, dtype=np.int32)
-    masks = np.zeros((STATES, registry.load(game).actions), dtype=np.uint8)
-    over = np.zeros(STATES, dtype=np.bool_)
+def vectorised(threads: int) -> Callable[[str], Callable[[], int]]:
+    """Many games in one array: sample, step, deal anew where a game is over, write all masks and
+    observations."""
 
-    def run() -> int:
-        play.sample_each(states, rng, actions)
-        play.step_each(states, actions, masks, over)
-        return STATES
+    def of(game: str) -> Callable[[], int]:
+        env = VectorEnv(game, STATES, seed=1, threads=threads, **fixed_deal(game))
 
-    return run
+        def run() -> int:
+            env.step(env.sample())
+            return STATES
+
+        return run
+
+    return of
 
 
 PLAYOUTS = "random playouts, compiled, one thread"
 PYTHON_API = "Python API, random moves"
-VECTORISED = f"vectorised stepping with masks, {STATES:,} states, one thread"
-MEASUREMENTS = {PLAYOUTS: playouts, PYTHON_API: python_api, VECTORISED: vectorised}
+VECTORISED = f"vectorised, masks and observations, {STATES:,} games, one thread"
+VECTORISED_2 = f"vectorised, masks and observations, {STATES:,} games, two threads"
+MEASUREMENTS: dict[str, Callable[[str], Callable[[], int]]] = {
+    PLAYOUTS: playouts,
+    PYTHON_API: python_api,
+    VECTORISED: vectorised(1),
+    VECTORISED_2: vectorised(2),
+}
 """The measurements of a game by name; each function returns a piece of work, which in turn returns
 the plies it has played."""
 
 
-def rate(run: Callable[[], float], seconds: float) -> float:
-    """Plies per second of a piece of work that is repeated for about so many seconds."""
-    plies, begin = 0.0, time.perf_counter()
+class Rate(NamedTuple):
+    """Plies per second, by the clock and of processor time, which all threads add to."""
+
+    clock: float
+    cpu: float
+
+
+def rate(run: Callable[[], float], seconds: float) -> Rate:
+    """The rate of a piece of work that is repeated for about so many seconds."""
+    plies, begin, cpu = 0.0, time.perf_counter(), time.process_time()
     while (spent := time.perf_counter() - begin) < seconds:
         plies += run()
-    return plies / spent
+    return Rate(plies / spent, plies / (time.process_time() - cpu))
 
 
 def measure(
     work: Mapping[str, Callable[[], float]], seconds: float, rounds: int = ROUNDS
-) -> dict[str, float]:
-    """The median rate of each piece of work over some interleaved rounds, `seconds` in all.
+) -> dict[str, Rate]:
+    """The median rates of each piece of work over some interleaved rounds, `seconds` in all.
 
     A slow moment of the machine then affects all pieces of work alike."""
     for run in work.values():
         run()
-    rates: dict[str, list[float]] = {name: [] for name in work}
+    rates: dict[str, list[Rate]] = {name: [] for name in work}
     for _ in track(range(rounds), description="Measuring", transient=True):
         for name, run in work.items():
             rates[name].append(rate(run, seconds / rounds))
-    return {name: median(values) for name, values in rates.items()}
+    return {name: Rate(*map(median, zip(*each, strict=True))) for name, each in rates.items()}
+
+
+def rate_table(title: str, heading: str, rates: Mapping[str, Rate]) -> Table:
+    """A table of rates by the name of what was measured."""
+    table = Table(title=title)
+    table.add_column("measurement")
+    table.add_column(heading, justify="right")
+    table.add_column("per CPU second", justify="right")
+    for name, each in rates.items():
+        table.add_row(name, f"{each.clock:,.0f}", f"{each.cpu:,.0f}")
+    return table
 
 
 def report(game: str, seconds: float, console: Console) -> None:
     """Print a table of speeds."""
     title = registry.load(game).info.title
     rates = measure({name: make(game) for name, make in MEASUREMENTS.items()}, seconds)
-    table = Table(title=f"{title}: median of {ROUNDS} rounds")
-    table.add_column("measurement")
-    table.add_column("plies/s", justify="right")
-    for name, value in rates.items():
-        table.add_row(name, f"{value:,.0f}")
-    console.print(table)
+    console.print(rate_table(f"{title}: median of {ROUNDS} rounds", "plies/s", rates))

@@ -1,6 +1,6 @@
 """Who sits on which seat of a table, and the time they have left."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from parhelion.server.journal import Journal
@@ -10,6 +10,8 @@ from parhelion.words import mark
 
 LEFT = mark("Somebody who left")
 """What people are called who deleted themselves."""
+BOT_LEFT = mark("A bot that left")
+"""What a bot is called that its owner ended."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,23 @@ class Chair:
     def belongs_to(self, person: Person | None) -> bool:
         """Whether this is the person's seat, even while a bot sits in."""
         return self.person is not None and person is not None and self.person.id == person.id
+
+    @property
+    def is_program(self) -> bool:
+        """Whether it belongs to a person who is a program."""
+        return self.person is not None and self.person.program is not None
+
+    def with_renamed(self, person: Person) -> "Chair":
+        """The same chair after a person got a new name, whose it is or whose program's it is."""
+        if self.person is None:
+            return self
+        program = self.person.program
+        if self.person.id == person.id:
+            return replace(self, person=replace(self.person, name=person.name))
+        if program and program.owner == person.id:
+            named = replace(program, owner_name=person.name)
+            return replace(self, person=replace(self.person, program=named))
+        return self
 
     def columns(self) -> dict[str, Any]:
         """What the database keeps of it."""

@@ -14,7 +14,27 @@ from parhelion.server.store import Person, Store
 
 async def depart(lobby: Lobby, person: Person) -> None:
     """Delete a person: their games are given up, then everything about them is gone but the seats
-    of finished games and lines of chat, which have no name from then on."""
+    of finished games and lines of chat, which have no name from then on. Their bots are ended."""
+    await _leave_tables(lobby, person)
+    for bot in await lobby.own_bots.players_of(person):
+        await end_bot(lobby, bot)
+    await lobby.sessions.end_all(person, _emptied(person), *await _unsigned(lobby.store, person))
+    if said_meanwhile := await _unsigned(lobby.store, person):
+        await lobby.store.write(*said_meanwhile)
+    for bot in await lobby.own_bots.players_of(person):  # made meanwhile
+        await end_bot(lobby, bot)
+    await lobby.let_go(person)
+
+
+async def end_bot(lobby: Lobby, bot: Person) -> None:
+    """End a bot: its token opens nothing any more, and bots of ours play its games on."""
+    await lobby.own_bots.end_access(bot)
+    await lobby.let_go(bot)
+    await _leave_tables(lobby, bot)
+
+
+async def _leave_tables(lobby: Lobby, person: Person) -> None:
+    """Give up the seats of a person where the game is not over."""
     for id in await _unfinished(lobby.store, person):
         try:
             table = await lobby.table(id)
@@ -23,10 +43,6 @@ async def depart(lobby: Lobby, person: Person) -> None:
                 continue
             raise
         await table.leave_for_good(person)
-    await lobby.sessions.end_all(person, _emptied(person), *await _unsigned(lobby.store, person))
-    if said_meanwhile := await _unsigned(lobby.store, person):
-        await lobby.store.write(*said_meanwhile)
-    await lobby.let_go(person)
 
 
 async def _unsigned(store: Store, person: Person) -> list[RowChange]:

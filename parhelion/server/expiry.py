@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, Select, Table, exists, select
 
 from parhelion.server.journal_writer import Conflict
 from parhelion.server.models import (
+    BotModel,
     ChatLineModel,
     JournalEntryModel,
     PersonModel,
@@ -63,6 +64,7 @@ class Expiry:
             ~exists().where(SeatModel.person == PersonModel.id),
             ~exists().where(TableModel.maker == PersonModel.id),
             ~exists().where(ChatLineModel.person == PersonModel.id),
+            ~exists().where(BotModel.owner == PersonModel.id),
         )
         return self._in_batches(query, cast(ColumnElement[float], PersonModel.created))
 
@@ -87,6 +89,7 @@ class Expiry:
         return [
             updated(PersonModel, id, expected=nothing, recovery=None),
             *(deleted(SessionModel, id, session) for session in found),
+            deleted(BotModel, id),
             deleted(PersonModel, id),
         ]
 

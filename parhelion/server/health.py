@@ -71,6 +71,6 @@ async def readyz(request: Request) -> JSONResponse:
     the page shows how far they are."""
     health: Health = request.app.state.health
     trouble = await health.trouble()
-    preparing = health.lobby.games_in_preparation() if health.lobby else []
+    preparing = health.lobby.shelf.games_in_preparation() if health.lobby else []
     told = {"ready": not trouble, "reason": trouble or None, "preparing": preparing}
     return JSONResponse(told, 503 if trouble else 200, headers=HEADERS)

@@ -7,12 +7,15 @@ from typing import Literal, NamedTuple, get_args
 from parhelion.games import Move
 from parhelion.match import Match
 
-Remark = Literal["bot", "return", "hint"]
+Trouble = Literal["failed", "slow"]
+Remark = Literal["bot", "return", "hint"] | Trouble
 Kind = Literal["given", "move", "takeback", "resign", "time"] | Remark
 """What an entry tells: a move from a record, a move made here, a takeback to the ply in its text,
 a seat that resigned, a seat that ran out of time; and what everybody should know: a bot sits in for
-the person of a seat, the person returned, somebody was given a hint."""
-REMARKS: tuple[Kind, ...] = get_args(Remark)
+the person of a seat, the person returned, somebody was given a hint; a program could not find a
+move, or not in time."""
+TROUBLES: tuple[Trouble, ...] = get_args(Trouble)
+REMARKS: tuple[Kind, ...] = ("bot", "return", "hint", *TROUBLES)
 Ended = Literal["rules", "resigned", "time"]
 
 
@@ -56,6 +59,8 @@ class Journal:
         self.resigned: frozenset[int] = frozenset()
         """The seats that resigned or ran out of time."""
         self.ended: Ended | None = None
+        self.trouble: Trouble | None = None
+        """What keeps the program that is to move from it, as it says itself."""
 
     def copy(self) -> "Journal":
         """An independent copy."""
@@ -95,7 +100,7 @@ class Journal:
             raise ValueError(f"{entry.kind!r} is no kind of entry")
         self.version += 1
         if entry.kind not in REMARKS:
-            self.changed = entry.at
+            self.changed, self.trouble = entry.at, None
 
     def _play(self, entry: JournalEntry, move: Move | None) -> None:
         self.match.play(move or entry.text)
@@ -108,7 +113,9 @@ class Journal:
     def _remark(self, entry: JournalEntry) -> None:
         self.remarks = (*self.remarks, RemarkMade(entry.kind, entry.seat, self.match.ply))
         self.spent[entry.seat] += entry.spent
-        if entry.kind == "bot":
+        if entry.kind == "failed" or entry.kind == "slow":
+            self.trouble = entry.kind
+        elif entry.kind == "bot":
             self.substituted |= {entry.seat}
         elif entry.kind == "return":
             self.substituted -= {entry.seat}

@@ -1,15 +1,13 @@
-"""A table in memory with its commands: moves, takebacks, seats, chat; its bots and clocks.
+"""A table in memory with its commands: moves, takebacks, seats, chat.
 
 Every command is checked, committed to the database and only then applied here.
 """
 
 import asyncio
-import logging
-from collections.abc import AsyncIterator, Coroutine, Sequence, Set
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
-from weakref import WeakValueDictionary
 
 import orjson
 
@@ -17,25 +15,23 @@ from parhelion.errors import IllegalMove, ParhelionError
 from parhelion.games import Json, Move
 from parhelion.match import Match
 from parhelion.server import metrics, move_help, permissions, schemas
-from parhelion.server.audience import Audience
-from parhelion.server.bot_pool import BotSeat, checked_level, middle_level
+from parhelion.server.autoplay import Autoplay
+from parhelion.server.bot_pool import checked_level, middle_level
 from parhelion.server.chairs import Chair, Chairs, all_here
+from parhelion.server.commit_news import NumberedEntry
 from parhelion.server.dealing import dealt
 from parhelion.server.full_update import full_update
-from parhelion.server.journal import REMARKS, Journal, JournalEntry, Kind
+from parhelion.server.journal import REMARKS, Journal, JournalEntry, Kind, Trouble
 from parhelion.server.journal_writer import CommitUnknown, Conflict
 from parhelion.server.models import ChatLineModel, JournalEntryModel, SeatModel, TableModel
 from parhelion.server.overtaken import Overtaken, again_if_overtaken
 from parhelion.server.player_names import mark_players
-from parhelion.server.presence import Connection, Crowd, PresenceReport
 from parhelion.server.problems import Refused
 from parhelion.server.proposal import Proposal
-from parhelion.server.quotas import check
 from parhelion.server.row_change import RowChange, inserted, updated
 from parhelion.server.schemas import Ability, Code, Lang
 from parhelion.server.store import Person, StoredTable
 from parhelion.server.table import (
-    GameTable,
     KeptLine,
     Services,
     dealt_columns,
@@ -46,48 +42,24 @@ from parhelion.server.table import (
     stored_chat,
     stored_entries,
 )
-from parhelion.server.time_source import Timer
 from parhelion.server.viewer import Viewer
-
-COUNTING_SECONDS = 1.0
-"""How long a change of the number of spectators may wait before it is told."""
-LOG = logging.getLogger("parhelion")
-A_MOMENT = 0.05
-"""Seconds that timers may be early by."""
-ANSWERING = 2.0
-"""Seconds that other servers have to tell who is connected there."""
+from parhelion.server.watched_table import WatchedTable
 
 
-class LiveTable(GameTable):
+class LiveTable(WatchedTable):
     """A table. Commands run one at a time; readers always see what was committed last."""
 
     def __init__(self, services: Services, stored: StoredTable, match: Match | None = None) -> None:
         super().__init__(services, stored, match)
-        self.closed = False
-        """Whether it has left the memory; whoever still holds it asks the lobby again."""
-        self._touched = self.ticks()
-        self._lock = asyncio.Lock()
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._audiences: WeakValueDictionary[tuple[object, ...], Audience] = WeakValueDictionary()
-        self._timer: Timer | None = None
-        self._time_known = asyncio.Event()
-        """Unset while other servers are asked how long the present decision has taken."""
-        self._time_known.set()
-        self._asked_bot: tuple[int, int] | None = None
-        """The version and the seat for which a bot of this server thinks."""
-        self._told = Crowd()
-        """Who is connected here, as other servers know."""
-        self._absence: Timer | None = None
-        """When somebody will have been away for long."""
-        self._counting_spectators: asyncio.TimerHandle | None = None
-        """Set while a change of their number is not told at once."""
-        self._spectators_told = 0
+        self.lock = asyncio.Lock()
+        """Held by the command that is carried out."""
+        self._autoplay = Autoplay(self)
 
     @property
     def idle(self) -> bool:
         """Whether it may leave the memory: it can come back from the database."""
-        busy = self.presence.connections or self._tasks or self._timer or self._lock.locked()
-        return not busy and self.ticks() - self._touched > self.services.settings.idle_after
+        busy = self.presence.connections or self._autoplay.busy or self.lock.locked()
+        return not busy and self.ticks() - self.touched > self.services.settings.idle_after
 
     # --- permission
 
@@ -105,16 +77,6 @@ class LiveTable(GameTable):
         """The table as a viewer sees it: an `Update` as JSON."""
         return full_update(self, viewer)
 
-    def audience(self, viewer: Viewer) -> Audience:
-        """Those who see the same as a viewer; it is kept as long as one of them looks on."""
-        known = bool(viewer.person)
-        who = viewer.id if self.seats_of(viewer.person) else ""
-        key = who, known, viewer.lang, viewer.layout
-        audience = self._audiences.get(key)
-        if audience is None:
-            audience = self._audiences[key] = Audience(self, viewer)
-        return audience
-
     def words_for(self, viewer: Viewer) -> schemas.TableWords:
         """The table in words as a viewer may know it."""
         found = self.words(self.seat_shown_to(viewer), viewer.lang)
@@ -127,6 +89,18 @@ class LiveTable(GameTable):
         scene = orjson.dumps(earlier.scene(seat, viewer.lang, viewer.layout, choices=False))
         return self.sentences(viewer.lang).json(scene)
 
+    def view_for(self, viewer: Viewer) -> bytes:
+        """What the viewer's seat may know, with its legal moves: a `SeatView` as JSON."""
+        seat = self.seat_shown_to(viewer)
+        if seat is None:
+            raise Refused("seat/not-yours")
+        if not self.dealt:
+            raise Refused("table/not-started")
+        legal = self.match.moves() if self.is_choosing(seat) and seat == self.journal.turn else ()
+        view = self.match.view(seat) | {"legal": [move.text for move in legal]}
+        told = orjson.dumps({"version": self.journal.version, "view": view})
+        return self.sentences(viewer.lang).json(told)
+
     def why_illegal(self, viewer: Viewer, path: Sequence[str]) -> schemas.WhyIllegal:
         """Why the viewer, who is to move, has no legal move that begins with these items."""
         told = move_help.why_illegal(self, self._turn_for(viewer.known), path, viewer.lang)
@@ -138,7 +112,7 @@ class LiveTable(GameTable):
         async with self.command():
             self._check(viewer.known, "hint")
             seat = self._turn_for(viewer.known)
-            await self._commit(self._entry("hint", seat))
+            await self.commit(self.entry("hint", seat))
         found = await move_help.hint(self, seat, viewer)
         return self.sentences(viewer.lang).model(found)
 
@@ -192,7 +166,7 @@ class LiveTable(GameTable):
         """Give a seat back to its person; the bot that sat in leaves."""
         async with self.command():
             self._check(person, "return", seat)
-            await self._remark_chair(self._entry("return", seat), None)
+            await self._remark_chair(self.entry("return", seat), None)
 
     async def _remark_chair(
         self, entry: JournalEntry, level: int | None, expected: dict[str, Any] | None = None
@@ -200,7 +174,7 @@ class LiveTable(GameTable):
         """Commit that a bot sits in for a person, or that the person returned."""
         seat = entry.seat
         change = updated(SeatModel, self.id, seat, level=level)
-        await self._commit(entry, None, change, expected=expected)
+        await self.commit(entry, None, change, expected=expected)
         chair = replace(self.chairs[seat], level=level)
         self.seat_chairs((*self.chairs[:seat], chair, *self.chairs[seat + 1 :]))
         self._changed()
@@ -237,138 +211,55 @@ class LiveTable(GameTable):
     @again_if_overtaken
     async def leave_for_good(self, person: Person) -> None:
         """Give up all seats of a person who goes and does not come back: where the game has not
-        begun somebody else may take them, where it goes on they resign."""
+        begun somebody else may take them; where it goes on they resign, and a bot of ours plays on
+        for a program."""
         async with self.command():
             if self.status == "open":
                 await self._seat_all(
                     tuple(Chair() if each.belongs_to(person) else each for each in self.chairs)
                 )
-        while self.status == "playing" and self.seats_of(person) - self.journal.resigned:
-            await self.resign(person)
+        while self.status == "playing" and (left := self._seats_played_by(person)):
+            if person.program:
+                await self._let_bot_play(min(left))
+            else:
+                await self.resign(person)
+
+    def _seats_played_by(self, person: Person) -> set[int]:
+        """The seats that a person has not given up, for a program those where no bot sits in."""
+        mine = self.seats_of(person) - self.journal.resigned
+        return {seat for seat in mine if not person.program or self.bot_level(seat) is None}
+
+    async def _let_bot_play(self, seat: int) -> None:
+        """Let a bot of the middle level play a seat from now on."""
+        async with self.command():
+            level = middle_level(self.game.info.name)
+            await self._remark_chair(self.entry("bot", seat, str(level)), level)
+
+    @again_if_overtaken
+    async def note_trouble(self, person: Person, kind: Trouble) -> float | None:
+        """Tell everybody that a program that is to move finds no move; when that was noted, None if
+        they know already."""
+        async with self.command():
+            entry = self.entry(kind, self._turn_for(person))
+            if self.journal.trouble:
+                return None
+            await self.commit(entry)
+            return entry.at
 
     def renamed(self, person: Person) -> None:
-        """Show a person under a new name; what they said before has the name of then, unless they
-        have left."""
+        """Show a person, or the owner of a bot, under a new name; what they said before has the
+        name of then, unless they have left."""
         if person.has_left and person.id in self._writers:
             self.chat = [
                 line.model_copy(update={"name": ""}) if line.person == person.id else line
                 for line in self.chat
             ]
-        if self.seats_of(person):
-            self.seat_chairs(
-                tuple(
-                    replace(chair, person=person) if chair.belongs_to(person) else chair
-                    for chair in self.chairs
-                )
-            )
+        if self.seats_of(person) or self.runs_program(person):
+            self.seat_chairs(tuple(chair.with_renamed(person) for chair in self.chairs))
             self._redraw()
             self.notify()
 
-    # --- connections and chat
-
-    def check_room_for(self, viewer: Viewer) -> None:
-        """Refuse one more spectator at a table that has as many as there may be."""
-        if not self.seats_of(viewer.person):
-            watchers = self.presence.spectators(self.chairs)
-            check(watchers, self.services.settings.limits.watchers, "too-many/connections")
-
-    def enter(self, connection: Connection) -> None:
-        """Add a live connection."""
-        self.presence.enter(connection)
-        self.wake()
-        connection.notify()
-        self._tell_of(connection)
-
-    def _tell_of(self, connection: Connection) -> None:
-        """Tell who has come or gone: people with a seat at once; the number of spectators, who may
-        come by the hundred, once a second, since each time all of them are told."""
-        if self.seats_of(connection.viewer.person):
-            self.notify()
-        elif self._counting_spectators is None:
-            self._tell_spectators()
-
-    def _tell_spectators(self) -> None:
-        """Tell their number if it is new, and if so wait before it is told again."""
-        self._counting_spectators = None
-        if self.presence.spectators(self.chairs) != self._spectators_told:
-            self.notify()
-            loop = asyncio.get_running_loop()
-            self._counting_spectators = loop.call_later(COUNTING_SECONDS, self._tell_spectators)
-
-    def leave(self, connection: Connection) -> None:
-        """Remove a live connection; after a while others may put a bot on its person's seat."""
-        self._touched = self.ticks()
-        self.presence.leave(connection, self._touched)
-        if self.seats_of(connection.viewer.person):
-            self._notify_of_absence()
-        self._tell_of(connection)
-
-    def _notify_of_absence(self) -> None:
-        """Tell everybody when somebody who has just left has been away for long."""
-        settings = self.services.settings
-        if self._absence:
-            self._absence.cancel()
-        self._absence = settings.time.call_later(settings.absent_after + A_MOMENT, self.notify)
-
-    # --- other servers
-
-    def introduce(self) -> None:
-        """Ask the other servers who is connected there. Until they have had time to answer, nobody
-        is taken to be away for long."""
-        if self.services.nodes:
-            if self.services.nodes.lease.alive:
-                self.presence_known.clear()
-                self._time_known.clear()
-                asyncio.get_running_loop().call_later(ANSWERING, self._know_presence)
-            self._tell_presence(asks=True)
-
-    def meet_again(self) -> None:
-        """Ask the other servers anew: what they told meanwhile may have been lost."""
-        self.without(set(self.presence.elsewhere))
-        self.introduce()
-
-    def _know_presence(self) -> None:
-        self.presence_known.set()
-        self._time_known.set()
-        self.notify()
-
-    def _tell_presence(self, asks: bool = False) -> None:
-        """Tell the other servers who is connected here, and how long the present decision takes."""
-        if nodes := self.services.nodes:
-            now, runs = self.ticks(), self.clock.kind == "live"
-            self._told = self.presence.here(self.chairs)
-            left = self.presence.seconds_since_left(self.chairs, now)
-            thought = (self.journal.version, now - self._turn_began) if runs else None
-            report = PresenceReport(nodes.me, self.id, self._told, left, thought, asks)
-            nodes.news.send(report)
-
-    def hear(self, report: PresenceReport) -> None:
-        """Take in what another server tells about this table."""
-        if self.presence.hear(report, self.ticks()):
-            self._notify_of_absence()
-            self.notify()
-        if report.thought and report.thought[0] == self.journal.version:
-            self._count_thought(report.thought[1])
-            self._time_known.set()
-        if report.asks:
-            self._tell_presence()
-        self.wake()
-
-    def _count_thought(self, seconds: float) -> None:
-        """Let the present decision have taken so long already: here the table may have been read in
-        the middle of it."""
-        began = self.ticks() - seconds
-        if began < self._turn_began - A_MOMENT:
-            self._turn_began = began
-            self.notify()
-
-    def without(self, nodes: Set[str]) -> None:
-        """Go on without some servers."""
-        dropped = [self.presence.drop(node, self.ticks()) for node in nodes]
-        if any(dropped):
-            self._notify_of_absence()
-            self.notify()
-        self.wake()
+    # --- chat
 
     @again_if_overtaken
     async def say(self, person: Person, text: str) -> schemas.ChatLine:
@@ -398,7 +289,7 @@ class LiveTable(GameTable):
     async def move(self, viewer: Viewer, version: int, text: str) -> schemas.Acknowledged:
         """Play a move; refused if it answers another version than the present one."""
         if self.clock.kind == "live":  # another server may know how long it took
-            await self._time_known.wait()
+            await self.time_known.wait()
         async with self.command():
             if version != self.journal.version:
                 raise Refused("move/stale")
@@ -409,7 +300,7 @@ class LiveTable(GameTable):
                 why = self.sentences(viewer.lang).text(str(error))
                 rule = error.rule if isinstance(error, IllegalMove) else ""
                 raise Refused("move/illegal", why, rule) from error
-            await self._commit(self._entry("move", seat, move.text), move)
+            await self.commit(self.entry("move", seat, move.text), move)
             return schemas.Acknowledged(version=self.journal.version, ply=self.match.ply)
 
     def _turn_for(self, person: Person) -> int:
@@ -451,11 +342,11 @@ class LiveTable(GameTable):
         if not self._asked(proposal) <= set(proposal.agreed):
             await self._wait_for_consent(proposal)
         elif proposal.kind == "takeback":
-            entry = self._entry("takeback", proposal.seat, str(proposal.ply))
-            await self._commit(entry, expected=expected)
+            entry = self.entry("takeback", proposal.seat, str(proposal.ply))
+            await self.commit(entry, expected=expected)
         else:
             level = middle_level(self.game.info.name)
-            entry = self._entry("bot", proposal.seat, str(level))
+            entry = self.entry("bot", proposal.seat, str(level))
             await self._remark_chair(entry, level, expected)
 
     def _asked(self, proposal: Proposal) -> set[str]:
@@ -486,17 +377,17 @@ class LiveTable(GameTable):
             mine = self.seats_of(person) - self.journal.resigned
             turn = self.journal.turn
             seat = turn if turn is not None and turn in mine else min(mine)
-            await self._commit(JournalEntry("resign", seat, "", self.now()))
+            await self.commit(JournalEntry("resign", seat, "", self.now()))
 
     # --- committing
 
     @asynccontextmanager
     async def command(self) -> AsyncIterator[None]:
         """Run one command at a time, on a table that is still the one in memory."""
-        async with self._lock:
+        async with self.lock:
             if self.closed:
                 raise Refused("move/stale")
-            self._touched = self.ticks()
+            self.touched = self.ticks()
             yield
 
     def _row(self, **values: Any) -> RowChange:
@@ -519,15 +410,45 @@ class LiveTable(GameTable):
             self.close()
             raise
 
+    async def take(self) -> None:
+        """Make this table one of this server's; refused if another is quicker."""
+        taken, before = self.ownership.expected(), self.ownership.owner
+        await self._write(self._row(expected={"owner": before}, **taken))
+        self.ownership.owner = taken["owner"]
+
     async def resume(self) -> None:
-        """Go on after a time in which the table could not: nobody's time was running then."""
+        """Go on after a time in which the table could not: nobody's time was running then, and who
+        deleted themselves meanwhile gives up now."""
         self.started = self.started and self.now()
         await self._write(self._row(adjourned=None, started=self.started))
         self._begin_decision()
+        for chair in self.chairs:
+            if chair.person and chair.person.has_left:
+                await self.leave_for_good(chair.person)
+
+    def follow(self, news: Sequence[NumberedEntry]) -> bool:
+        """Take over entries that another process has committed; False if that cannot be done by
+        themselves, and they must be read."""
+        unknown = [each for each in news if each.number >= self.journal.version]
+        expected = range(self.journal.version, self.journal.version + len(unknown))
+        is_next = self.dealt and [each.number for each in unknown] == [*expected]
+        if not is_next or self.lock.locked():
+            return False
+        if unknown:
+            self._add([each.entry for each in unknown])
+            self.proposal = None
+            self._changed()
+        return True
+
+    def _add(self, entries: Sequence[JournalEntry]) -> None:
+        """Add entries that are in the database already."""
+        self._count_remarks(entries)
+        decided = any(entry.kind not in REMARKS for entry in entries)
+        self._go_on_with(self.journal.with_all(entries), decided)
 
     async def catch_up(self) -> None:
         """Take over what another process has committed here."""
-        async with self._lock:
+        async with self.lock:
             if not self.closed:
                 await self._read_on()
 
@@ -555,9 +476,7 @@ class LiveTable(GameTable):
         if row.seed is not None and not self.dealt:
             self._take_over_start(stored)
         elif entries := stored_entries(stored):
-            decided = any(entry.kind not in REMARKS for entry in entries)
-            self._count_remarks(entries)
-            self._go_on_with(self.journal.with_all(entries), decided)
+            self._add(entries)
         self.seat_chairs(chairs)
         self.proposal, self.started, self.rematch = proposal, row.started, row.rematch
         self.add_lines(stored_chat(stored))
@@ -582,13 +501,13 @@ class LiveTable(GameTable):
         self.rematch = None
         self.notify()
 
-    def _entry(self, kind: Kind, seat: int, text: str = "") -> JournalEntry:
+    def entry(self, kind: Kind, seat: int, text: str = "") -> JournalEntry:
         """An entry about a seat, with the time that it has thought if it is to move."""
         counts = seat == self.journal.turn and self.bot_level(seat) is None
-        spent = self.ticks() - self._turn_began if counts and kind != "takeback" else 0.0
+        spent = self.decision.thought if counts and kind != "takeback" else 0.0
         return JournalEntry(kind, seat, text, self.now(), spent)
 
-    async def _commit(
+    async def commit(
         self,
         entry: JournalEntry,
         move: Move | None = None,
@@ -617,8 +536,7 @@ class LiveTable(GameTable):
     def _count_remarks(self, entries: Sequence[JournalEntry]) -> None:
         """After a remark about the seat to move, what it has thought until then is in its entry."""
         if any(entry.kind in REMARKS and entry.seat == self.journal.turn for entry in entries):
-            self._waited_before += self.ticks() - self._turn_began
-            self._turn_began = self.ticks()
+            self.decision.note()
 
     def _go_on_with(self, journal: Journal, decided: bool) -> None:
         """Let this be the journal; if something was decided, the time of the next one runs."""
@@ -630,160 +548,28 @@ class LiveTable(GameTable):
 
     def _begin_decision(self) -> None:
         """Let the time of the seat to move run from now on."""
-        self._turn_began, self._waited_before = self.ticks(), 0.0
-        self.presence.since = self._turn_began
+        self.decision.begin()
+        self.presence.since = self.decision.began
         if self.clock.kind == "none":  # nobody else sits in where a clock decides
-            self._notify_of_absence()
+            self.notify_of_absence()
+
+    def wake(self) -> None:
+        """Let bots and clocks go on, and notice when a program does not."""
+        self._autoplay.wake()
+        self.notify_of_silence()
+
+    @property
+    def goes_on_by_itself(self) -> bool:
+        """Whether a bot or a clock does something next."""
+        return self._autoplay.comes_next()
 
     def _changed(self) -> None:
         self._redraw()
         self.wake()
         self.notify()
 
-    def notify(self) -> None:
-        """Tell all connections that something changed."""
-        nodes = None if self.closed else self.services.nodes
-        if nodes and self._told != self.presence.here(self.chairs):
-            self._tell_presence()
-        self.revision += 1
-        self._spectators_told = self.presence.spectators(self.chairs)
-        self.public_states.clear()
-        for connection in self.presence.connections:
-            connection.notify()
-
     def close(self) -> None:
         """Leave the memory; connections come again and find the table read anew. From now on that
         one tells other servers who is connected."""
-        if nodes := None if self.closed else self.services.nodes:
-            nodes.news.send(PresenceReport(nodes.me, self.id, Crowd(), {}))
-        self.closed = True
-        self.services.bot_pool.forget(self.id)
-        self._stop_timer()
-        if self._absence:
-            self._absence.cancel()
-        self.notify()
-
-    # --- bots and clocks
-
-    def wake(self) -> None:
-        """Let bots and clocks go on, after a change or a start of the server. Of several servers
-        that share a database, the one whose table it is does so."""
-        if self.ownership.free and self._goes_on_by_itself():
-            self._start(self._take())
-        self._think()
-        self._start_timer()
-
-    async def _take(self) -> None:
-        """Make this table one of this server's, unless another is quicker."""
-        async with self._lock:
-            if self.ownership.free and not self.closed:
-                taken, before = self.ownership.expected(), self.ownership.owner
-                with suppress(Refused, ConnectionError):
-                    await self._write(self._row(expected={"owner": before}, **taken))
-                    self.ownership.owner = taken["owner"]
-                    self.wake()
-
-    def _goes_on_by_itself(self) -> bool:
-        """Whether bots or clocks play, though it may be the turn of a person."""
-        if self.status != "playing":
-            return False
-        bots = any(self.bot_level(seat) is not None for seat in range(len(self.chairs)))
-        return (bots and self._is_followed) or self.clock.kind != "none"
-
-    def _bot_to_move(self) -> BotSeat | None:
-        """The bot that should think now."""
-        seat = self.journal.turn
-        level = None if seat is None else self.bot_level(seat)
-        if self.status != "playing" or seat is None or level is None or not self._is_followed:
-            return None
-        return BotSeat(self.id, seat, level)
-
-    @property
-    def goes_on_by_itself(self) -> bool:
-        """Whether a bot or a clock does something next."""
-        return self._clock_runs() or (self.status == "playing" and self.is_moved_by_bot())
-
-    def _clock_runs(self) -> bool:
-        """Whether the time of a person runs out."""
-        has_turn = self.status == "playing" and self.journal.turn is not None
-        return has_turn and self.clock.kind != "none" and not self.is_moved_by_bot()
-
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(self._by_itself(work))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _by_itself(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something that nobody waits for."""
-        try:
-            await work
-        except Exception:  # a full disk, say; the lobby wakes the table again
-            LOG.exception("table %s cannot go on now", self.id)
-
-    def _think(self) -> None:
-        bot_seat, version = self._bot_to_move(), self.journal.version
-        self.thinking = (version, bot_seat.seat) if bot_seat else None
-        if bot_seat is None or not self.ownership.mine:
-            self._asked_bot = None
-        elif self._asked_bot != self.thinking:
-            self._asked_bot = self.thinking
-            self._start(self._bot_moves(version, bot_seat))
-
-    @property
-    def _is_followed(self) -> bool:
-        """Whether somebody looks on, or several people play, one of whom may wait for a bot. At any
-        other table bots pause until somebody comes."""
-        people = {chair.person.id for chair in self.chairs if chair.person}
-        return self.presence.followed or len(people) > 1
-
-    async def _bot_moves(self, version: int, bot_seat: BotSeat) -> None:
-        """Let a bot think without holding up anybody; its move counts if nothing changed."""
-        time = self.services.settings.time
-        ready = self.ticks() + self.services.settings.pause
-
-        def wanted() -> bool:
-            asked = self._asked_bot == (version, bot_seat.seat)
-            return asked and not self.closed and self.ownership.mine
-
-        owner = self.maker or self.id
-        move = await self.services.bot_pool.choose(bot_seat, self.match, owner, wanted)
-        await time.sleep(ready - self.ticks())
-        async with self._lock:
-            if move and wanted():
-                entry = JournalEntry("move", bot_seat.seat, move.text, self.now())
-                await self._commit_by_itself(entry, move)
-
-    async def _commit_by_itself(self, entry: JournalEntry, move: Move | None = None) -> None:
-        """Commit what a bot or a clock does, if this table is still one of this server's and
-        nobody was quicker."""
-        with suppress(Refused, ConnectionError):
-            await self._commit(entry, move, expected=self.ownership.expected())
-
-    def _start_timer(self) -> None:
-        """Set the timer to when the seat to move runs out of time."""
-        self._stop_timer()
-        seat = self.journal.turn
-        if seat is None or not self._clock_runs() or not self.ownership.mine:
-            return
-        left = self.seconds(seat)
-        if left is not None:
-            self._timer = self.services.settings.time.call_later(left, self._time_is_up)
-
-    def _stop_timer(self) -> None:
-        if self._timer:
-            self._timer.cancel()
-            self._timer = None
-
-    def _time_is_up(self) -> None:
-        self._timer = None
-        self._start(self._end_on_time(self.journal.version))
-
-    async def _end_on_time(self, version: int) -> None:
-        async with self._lock:
-            seat = self.journal.turn
-            if self.closed or seat is None:
-                return
-            if version != self.journal.version or self.seconds(seat):  # the timer was early
-                self._start_timer()
-            elif self.ownership.mine:
-                await self._commit_by_itself(self._entry("time", seat))
+        self._autoplay.stop()
+        self.fall_silent()

@@ -34,6 +34,19 @@ class PersonModel(Base):
     password: Mapped[str | None] = mapped_column(String(200))  # hashed by Argon2, with its settings
 
 
+class BotModel(Base):
+    """A person that is a program: a bot of somebody, or, with a name by which it is found, of the
+    host. One that was ended has neither."""
+
+    __tablename__ = "bots"
+
+    id: Mapped[str] = mapped_column(ForeignKey("people.id"), primary_key=True)
+    owner: Mapped[str | None] = mapped_column(ForeignKey("people.id"), index=True)
+    host: Mapped[str | None] = mapped_column(String(24), unique=True)
+    everybody: Mapped[bool] = mapped_column(Boolean)  # may ask it to a table
+    seen: Mapped[float | None] = mapped_column(Float)  # to half a minute
+
+
 class SessionModel(Base):
     """A browser or a program in which a person is signed in; of its secret only the SHA-256 is
     kept."""

@@ -21,6 +21,7 @@ async def my_data(lobby: Lobby, person: Person, access: schemas.Access) -> schem
         name=person.name,
         created=iso((await lobby.store.rows(created))[0].created),
         access=access,
+        bots=await lobby.own_bots.of(person),
         tables=[await _my_table(lobby, row, seats) for row, seats in await _tables(lobby, person)],
         chat=[
             schemas.MyChatLine(table=line.table, at=iso(line.at), name=line.name, text=line.text)

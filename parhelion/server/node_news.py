@@ -3,12 +3,13 @@ and who is connected to a table there."""
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence, Set
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 import asyncpg
 
+from parhelion.server.commit_news import News, NumberedEntry, read_news
 from parhelion.server.presence import PresenceReport
 
 LOG = logging.getLogger("parhelion")
@@ -25,16 +26,11 @@ LIGHTLY = "SET synchronous_commit = off"
 """Reports need not be on disk."""
 SEND = "SELECT pg_notify($1, report) FROM unnest($2::text[]) AS report"
 
-Tell = Callable[[Set[str] | None], Awaitable[None]]
-"""Is told the ids of tables and people that were changed elsewhere; None if it may be any."""
+Tell = Callable[[News | None], Awaitable[None]]
+"""Is told what was committed elsewhere; None if it may be anything."""
 Hear = Callable[[PresenceReport], None]
 Left = Callable[[str], None]
 """Is told the id of a server that stops."""
-
-
-def news_text(node: str, subject: str) -> str:
-    """What a server sends when it has changed a table or a person."""
-    return f"{node} {subject}"
 
 
 def node_left(node: str) -> str:
@@ -51,7 +47,7 @@ class NodeNews:
     ) -> None:
         self._connect, self._node = connect, node
         self._tell, self._hear_report, self._left = tell, hear, left
-        self._heard: set[str] = set()
+        self._heard: dict[str, list[NumberedEntry]] = {}
         self._reports: list[str] = []
         self._to_send: dict[str, PresenceReport] = {}
         self._woken = asyncio.Event()
@@ -101,7 +97,7 @@ class NodeNews:
                 return
 
     async def _pass_on(self) -> None:
-        heard, self._heard = self._heard, set()
+        heard, self._heard = self._heard, {}
         reports, self._reports = self._reports, []
         if heard:
             await self._tell(heard)
@@ -126,9 +122,11 @@ class NodeNews:
             await connection.execute(SEND, REPORTS, texts)
 
     def _hear_news(self, _connection: Any, _process: int, _channel: str, payload: object) -> None:
-        node, _, subject = str(payload).partition(" ")
+        node, subject, entries = read_news(str(payload))
         if node != self._node:
-            self._heard.add(subject)
+            before = self._heard.get(subject)
+            has_all = entries and before != []  # else it must be read anyway
+            self._heard[subject] = [*(before or ()), *entries] if has_all else []
             self._woken.set()
 
     def _hear_reports(

@@ -31,7 +31,7 @@ class People:
 
     async def welcome(self, name: str | None, device: Device) -> tuple[Person, str]:
         """A new person, and the secret of their first session."""
-        person = Person(new_id(), _checked(name or secrets.choice(STARS)))
+        person = Person(new_id(), checked_name(name or secrets.choice(STARS), self._settings))
         row = inserted(
             PersonModel,
             id=person.id,
@@ -52,7 +52,7 @@ class People:
 
     async def rename(self, me: Viewer, name: str) -> Person:
         """The person under a new name."""
-        renamed = Person(me.id, _checked(name))
+        renamed = Person(me.id, checked_name(name, self._settings))
         row = updated(PersonModel, me.id, name=renamed.name)
         await self._sessions.write_for(me.known, me.session, row)
         self._sessions.forget({me.id})
@@ -67,8 +67,8 @@ def secret_used(person: Person, secret: str) -> RowChange:
     )
 
 
-def _checked(name: str) -> str:
-    """A name as given; refused if a bot has it."""
-    if is_name_of_bot(name):
+def checked_name(name: str, settings: Settings) -> str:
+    """A name as given; refused if a bot of ours or of the host has it."""
+    if is_name_of_bot(name, [bot.name for bot in settings.bots]):
         raise Refused("me/name-of-bot")
     return name

@@ -34,7 +34,7 @@ class SeatFacts(NamedTuple):
     """Whether it does so by choice: nobody returns to a seat that gave up."""
     can_be_given: bool
     """Whether a bot may sit in: the person asks, or no clock decides and they have been away for
-    long."""
+    long, or they are a program that finds no move."""
 
 
 class Facts(NamedTuple):
@@ -53,6 +53,10 @@ class Facts(NamedTuple):
     gave_up: bool
     maker: bool
     """Whether the person set the table."""
+    program: bool
+    """Whether the person is a program."""
+    runs_program: bool
+    """Whether a bot of the person sits here."""
     proposal: bool
     """Whether a proposal waits for consent."""
     consents: bool
@@ -80,6 +84,8 @@ def facts(table: GameTable, person: Person | None) -> Facts:
         last is not None and last < table.match.firm_for(mine),
         mine <= journal.resigned,
         person is not None and person.id == table.maker,
+        person is not None and person.program is not None,
+        table.runs_program(person),
         proposal is not None,
         proposal is not None and proposal.has_answer_of(person),
         table.spectators_chat,
@@ -88,13 +94,19 @@ def facts(table: GameTable, person: Person | None) -> Facts:
 
 def _seat_facts(table: GameTable, mine: Set[int], seat: int) -> SeatFacts:
     chair, own = table.chairs[seat], seat in mine
-    unclocked = table.clock.kind == "none"
-    waited_for = unclocked and seat == table.journal.turn
-    given = own or (waited_for and chair.person is not None and table.is_absent(chair.person))
+    given = own or table.trouble(seat) is not None or _is_missed(table, seat)
     sits_in = chair.level is not None and seat not in table.journal.resigned
     return SeatFacts(
         chair.open, chair.awaited, own, table.bot_level(seat) is not None, sits_in, given
     )
+
+
+def _is_missed(table: GameTable, seat: int) -> bool:
+    """Whether a seat is to move whose person has been away for long, where no clock decides."""
+    person = table.chairs[seat].person
+    if person is None or person.program or seat != table.journal.turn:
+        return False
+    return table.clock.kind == "none" and table.is_absent(person)
 
 
 # --- answers -----------------------------------------------------------------------------
@@ -221,10 +233,18 @@ def _open(at: AtSeat) -> Refusal:
 
 
 def _one_each(at: AtSeat) -> Refusal:
-    """Only whoever set the table takes several seats, for people who share a device."""
+    """Only whoever set the table takes several seats, for people who share a device. The seat of
+    a bot counts as its owner's."""
     facts, seat = at
-    one_more = facts.seated and not (seat.awaited and seat.mine)
+    seated = facts.seated or facts.runs_program
+    one_more = seated and not (seat.awaited and seat.mine)
     return "seat/one-each" if one_more and not facts.maker else None
+
+
+def _is_asked_to_it(at: AtSeat) -> Refusal:
+    """A program takes no seat but those that are kept for it."""
+    facts, seat = at
+    return "bot/not-invited" if facts.program and not (seat.awaited and seat.mine) else None
 
 
 def _free_for_a_bot(at: AtSeat) -> Refusal:
@@ -262,7 +282,7 @@ RULES: dict[Ability, tuple[Callable[[Facts], Refusal], ...]] = {
     "chat": (_known, _may_write),
 }
 SEAT_RULES: dict[Ability, tuple[Callable[[AtSeat], Refusal], ...]] = {
-    "join": (_not_over, _open, _one_each),
+    "join": (_not_over, _open, _one_each, _is_asked_to_it),
     "substitute": (_has_any_seat, _not_over, _free_for_a_bot),
     "return": (_own, _not_over, _bot_sits_in),
 }

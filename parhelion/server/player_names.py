@@ -14,7 +14,7 @@ from parhelion import bots
 from parhelion.games import Game
 from parhelion.match import Match
 from parhelion.server.bot_pool import middle_level
-from parhelion.server.chairs import LEFT, Chair
+from parhelion.server.chairs import BOT_LEFT, LEFT, Chair
 from parhelion.server.store import Person
 from parhelion.words import Words, told_apart
 
@@ -39,7 +39,9 @@ def player_names(
 
 def person_name(person: Person, say: Words) -> str:
     """The name of a person, also of one who has left for good."""
-    return say(LEFT) if person.has_left else person.name
+    if person.has_left:
+        return say(BOT_LEFT if person.program else LEFT)
+    return person.name
 
 
 def _player_name(game: Game, seat: int, chairs: Sequence[Chair], say: Words) -> str:

@@ -9,6 +9,7 @@ import asyncpg
 from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 
 from parhelion.server import metrics
+from parhelion.server.commit_news import news_of
 from parhelion.server.journal_writer import (
     CommitUnknown,
     Conflict,
@@ -16,7 +17,7 @@ from parhelion.server.journal_writer import (
     PendingWrite,
     settle,
 )
-from parhelion.server.node_news import CHANNEL, news_text
+from parhelion.server.node_news import CHANNEL
 from parhelion.server.row_change import Batch, RowChange, Statements
 
 PATIENCE = 15.0
@@ -116,8 +117,7 @@ class PostgresWriter:
         servers that write the same rows wait for each other, but never in a circle."""
         changes = [change for write in writes for change in write.changes]
         changes.sort(key=lambda change: change.key)
-        news = [news_text(self._node, subject) for subject in {change.key[0] for change in changes}]
-        return self._statements.gathered(changes), news
+        return self._statements.gathered(changes), news_of(self._node, changes)
 
     async def _carry_out(self, batches: list[Batch], news: list[str]) -> None:
         """Commit one transaction, on as many connections as it takes."""

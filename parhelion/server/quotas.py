@@ -88,6 +88,8 @@ class Limits:
     """Tables of a person that wait for others."""
     bot_tables: int | None = 100
     """Tables of a person where a game with bots is going on."""
+    own_bots: int | None = 5
+    """Bots that a person has made."""
     waiting_reviews: int | None = 3
     """Reviews that a person waits for."""
     person_connections: int | None = 20

@@ -23,6 +23,7 @@ from parhelion.server import logs, metrics
 from parhelion.server.addresses import addresses_for_others, own_address
 from parhelion.server.app import create_app
 from parhelion.server.database_lock import DatabaseLock
+from parhelion.server.host_bots import HostBots
 from parhelion.server.hosts import known_hosts
 from parhelion.server.http_protocol import PatientProtocol
 from parhelion.server.lobby import Lobby
@@ -43,6 +44,7 @@ class Server(uvicorn.Server):
         self, app: FastAPI, settings: Settings, addresses: tuple[str, ...], open_browser: bool
     ) -> None:
         super().__init__(configured(app, settings))
+        self._bots: HostBots | None = None
         self._app, self._addresses, self._open_browser = app, addresses, open_browser
         self._log_format = settings.hosting.log_format
 
@@ -51,6 +53,8 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             collect_garbage_rarely()
+            self._bots = HostBots(self._app.state.lobby, self._addresses[0])
+            self._bots.start()
             self._announce()
             if self._open_browser:
                 threading.Thread(
@@ -80,6 +84,8 @@ class Server(uvicorn.Server):
         asked for."""
         self._app.state.health.stop()
         logs.event("stopping")
+        if self._bots:
+            await self._bots.stop()
         await self._app.state.lobby.hand_over()
         await super().shutdown(sockets)
 

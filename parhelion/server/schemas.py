@@ -18,7 +18,9 @@ from parhelion.words import Lang as Lang  # part of the wire
 Status = Literal["open", "playing", "over"]
 SeatKind = Literal["human", "bot", "open", "rules"]
 ProposalKind = Literal["takeback", "bot"]
-RemarkKind = Literal["bot", "return", "hint"]
+RemarkKind = Literal["bot", "return", "hint", "failed", "slow"]
+Trouble = Literal["failed", "slow", "silent"]
+"""What keeps a program from its move: it says so itself, or does not answer."""
 AdjournedReason = Literal["game", "rules", "parts", "damaged"]
 """Why a table cannot go on: the game is not installed, its rules are newer than ours, options or an
 edition are not here, rows are damaged."""
@@ -45,6 +47,8 @@ Code = Literal[
     "foreign-host",
     "unknown-path",
     "me/unknown",
+    "me/is-bot",
+    "me/is-no-bot",
     "me/name-of-bot",
     "me/unknown-session",
     "me/unknown-link",
@@ -59,6 +63,9 @@ Code = Literal[
     "lesson/unknown",
     "option/bad",
     "bot/unknown",
+    "bot/not-yours",
+    "bot/not-invited",
+    "bot/too-many",
     "record/bad",
     "table/unknown",
     "table/adjourned",
@@ -228,6 +235,112 @@ class OwnPassword(Strict):
     password: Password
 
 
+BotId = Annotated[str, Field(max_length=16), Storable]
+
+
+class NewBot(Strict):
+    """A bot to make, which plays under a name."""
+
+    name: Name
+    everybody: bool = Field(default=False, strict=True)
+    """Whether everybody may ask it to their tables; else I only."""
+
+
+class BotAccess(Strict):
+    """Who may ask a bot of mine to a table."""
+
+    everybody: bool = Field(strict=True)
+
+
+class MyBot(BaseModel):
+    """A bot of mine: a program that plays under its own name."""
+
+    id: str
+    name: str
+    created: str
+    seen: str | None
+    """When it was here last; null if it never was."""
+    online: bool
+    everybody: bool
+
+
+class MyBots(BaseModel):
+    """All my bots, the oldest first."""
+
+    bots: list[MyBot]
+
+
+class MadeBot(BaseModel):
+    """A new bot, and the token by which its program is known; sent once, when it is made."""
+
+    id: str
+    token: str
+
+
+class OfferedBot(BaseModel):
+    """A bot that I may ask to a table."""
+
+    id: str
+    name: str
+    owner: str
+    """The name of whose it is; empty if it is the host's."""
+    yours: bool
+    online: bool
+
+
+class OfferedBots(BaseModel):
+    """The bots that I may ask to a table: those of the host, mine, those of others that are
+    online."""
+
+    bots: list[OfferedBot]
+
+
+class KeptSeat(BaseModel):
+    """A seat that is kept for a bot, which has yet to `join`."""
+
+    table: str
+    seat: int
+
+
+class BotTurn(BaseModel):
+    """A table where a bot is to move."""
+
+    table: str
+    game: str
+    changed: float
+    """When the table changed last, in seconds since 1970: another number, another decision."""
+
+
+class BotWork(BaseModel):
+    """Where a bot is awaited, for the bot itself."""
+
+    name: str
+    join: list[KeptSeat]
+    move: list[BotTurn]
+
+
+class BotTrouble(Strict):
+    """What keeps a bot from its move."""
+
+    kind: Literal["failed", "slow"]
+
+
+class TroubleNoted(BaseModel):
+    """When the table changed by it, in seconds since 1970; null if everybody knew already."""
+
+    changed: float | None
+
+
+class SeatView(BaseModel):
+    """What my seat may know, as JSON, for a program."""
+
+    version: int
+    """Of the table; a move names it."""
+    view: dict[str, Any]
+    """As `match.view(seat)` tells it, and `legal`: my legal moves in notation, none unless it is my
+    turn."""
+
+
 class MyTable(BaseModel):
     """A table where I have a seat."""
 
@@ -259,6 +372,7 @@ class MyData(BaseModel):
     name: str
     created: str
     access: Access
+    bots: list[MyBot]
     tables: list[MyTable]
     chat: list[MyChatLine]
 
@@ -445,10 +559,13 @@ class Clock(Strict):
 
 
 class SeatChoice(Strict):
-    """Who is to have a seat: I, a bot of some level, or whoever opens the link."""
+    """Who is to have a seat: I, a bot of some level, a bot of somebody's own, or whoever opens the
+    link."""
 
     kind: Literal["me", "bot", "open"]
     level: int | None = None
+    bot: BotId | None = None
+    """The id of an `OfferedBot`. Its seat is kept until it joins."""
 
 
 SeatText = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{0,64}$")]
@@ -481,6 +598,15 @@ class SeatTaken(Strict):
     text: SeatText = ""
 
 
+class SeatProgram(BaseModel):
+    """What everybody should know of a player that is a program."""
+
+    owner: str
+    """The name of whose it is; empty if it is the host's."""
+    trouble: Trouble | None
+    """What keeps it from its move; then a bot of ours may sit in."""
+
+
 class Seat(BaseModel):
     """A seat and who has it."""
 
@@ -488,7 +614,8 @@ class Seat(BaseModel):
     title: str
     """What the game calls the seat."""
     kind: SeatKind
-    """Who plays it now: `bot` also while a bot sits in for a person, `rules` if the rules do."""
+    """Who plays it now: `bot` also for a program of somebody's own and while a bot sits in for a
+    person, `rules` if the rules do."""
     name: str
     """The name of the person or the bot, empty while the seat is open; for `rules` the title."""
     level: int | None
@@ -496,6 +623,8 @@ class Seat(BaseModel):
     online: bool
     substitute: bool
     """Whether a bot sits in for the person who has the seat."""
+    program: SeatProgram | None
+    """Set if who has the seat is a program."""
     thinking: bool
     seconds: float | None
     """The time left on its clock at the time of this update; None without a clock."""
@@ -525,7 +654,7 @@ class Proposal(ProposalAnswer):
 
 class Remark(BaseModel):
     """What everybody should know of a game, now and afterwards: a bot sat in for somebody, who
-    returned, or somebody asked for a hint."""
+    returned, somebody asked for a hint, or a program could not find a move, or not in time."""
 
     kind: RemarkKind
     seat: int

@@ -12,13 +12,13 @@ from sqlalchemy import select
 
 from parhelion.server.devices import Device
 from parhelion.server.journal_writer import Conflict
-from parhelion.server.models import PersonModel, SessionModel
+from parhelion.server.models import BotModel, PersonModel, SessionModel
 from parhelion.server.problems import Refused
 from parhelion.server.row_change import RowChange, deleted, inserted, updated
 from parhelion.server.schemas import Code
 from parhelion.server.secret_tokens import digest, new_id, new_token
 from parhelion.server.settings import Settings
-from parhelion.server.store import Person, Store
+from parhelion.server.store import PROGRAM, Owner, Person, Store
 
 MAX_REMEMBERED = 10_000
 REMEMBERED_SECONDS = 60.0
@@ -87,9 +87,12 @@ class Sessions:
     async def _stored(self, key: str) -> Session | None:
         """Read a session, again if it was changed meanwhile: one that has just ended must not be
         remembered."""
-        columns = select(SessionModel.id, SessionModel.used, PersonModel.id, PersonModel.name)
-        query = columns.join(PersonModel, SessionModel.person == PersonModel.id).where(
-            SessionModel.secret == key
+        query = (
+            select(SessionModel.__table__, PersonModel.name, *PROGRAM)
+            .join(PersonModel, SessionModel.person == PersonModel.id)
+            .outerjoin(BotModel, BotModel.id == PersonModel.id)
+            .outerjoin(Owner, Owner.id == BotModel.owner)
+            .where(SessionModel.secret == key)
         )
         while True:
             self._readings.add(reading := _Reading())
@@ -99,9 +102,9 @@ class Sessions:
                 self._readings.discard(reading)
             if not rows:
                 return None
-            id, used, person, name = rows[0]
-            if not reading.all_changed and person not in reading.changed:
-                return Session(id, Person(person, name), used)
+            row = rows[0]
+            if not reading.all_changed and row.person not in reading.changed:
+                return Session(row.id, Person.at(row.person, row), row.used)
 
     def forget(self, people: Set[str] | None) -> None:
         """Look the sessions of these people up again when they come; None: everybody's."""

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
+from typing import NamedTuple
 
 import platformdirs
 from sqlalchemy import URL, make_url
@@ -92,6 +93,14 @@ class Hosting:
             raise BadOption(f"root path {self.root_path!r}: write it like /play")
 
 
+class HostBot(NamedTuple):
+    """A bot that the host brings along."""
+
+    spec: str
+    """Its class, as `file.py:Class` or `module:Class`."""
+    name: str
+
+
 @dataclass(frozen=True)
 class Settings:
     """What can be set about a server. Durations are in seconds."""
@@ -123,4 +132,6 @@ class Settings:
     hosts: KnownHosts | None = None
     """The names under which the server may be asked; None: any."""
     hosting: Hosting = Hosting()
+    bots: tuple[HostBot, ...] = ()
+    """The bots of the host."""
     time: TimeSource = field(default_factory=TimeSource)

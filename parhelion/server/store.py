@@ -15,12 +15,14 @@ from sqlalchemy import URL, Connection, event, make_url, select, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.orm import aliased
 from sqlalchemy.sql.base import Executable
 
 from parhelion.server import metrics
 from parhelion.server.database_lock import DatabaseLock
 from parhelion.server.journal_writer import PRAGMAS, DatabaseAway, JournalWriter, SqliteWriter
 from parhelion.server.models import (
+    BotModel,
     ChatLineModel,
     JournalEntryModel,
     PersonModel,
@@ -37,12 +39,48 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 MIGRATION_LOCK = 0x706172  # any number, as long as all servers take the same
 
 
+Owner = aliased(PersonModel)
+PROGRAM = (
+    BotModel.id.label("program"),
+    BotModel.owner.label("program_owner"),
+    Owner.name.label("program_owner_name"),
+)
+"""The columns that tell whether a person is a program, and whose."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """What makes a person a program: who runs it."""
+
+    owner: str
+    """The id of a person; empty: whoever hosts the server, or nobody any more."""
+    owner_name: str
+
+
 @dataclass(frozen=True)
 class Person:
     """Somebody who is known to the server."""
 
     id: str
     name: str
+    program: Program | None = None
+    """None for a human being."""
+
+    @classmethod
+    def at(cls, id: str, row: Any) -> "Person":
+        """A person by a row that has a name and the columns of `PROGRAM`."""
+        owner = Program(row.program_owner or "", row.program_owner_name or "")
+        return cls(id, row.name, owner if row.program else None)
+
+    def columns(self) -> dict[str, Any]:
+        """What such a row has."""
+        owner = self.program or Program("", "")
+        return {
+            "name": self.name,
+            "program": self.id if self.program else None,
+            "program_owner": owner.owner or None,
+            "program_owner_name": owner.owner_name or None,
+        }
 
     @property
     def has_left(self) -> bool:
@@ -173,8 +211,10 @@ class Store:
 
 def _seats(tables: Iterable[str]) -> Executable:
     return (
-        select(SeatModel.__table__, PersonModel.name)
+        select(SeatModel.__table__, PersonModel.name, *PROGRAM)
         .outerjoin(PersonModel, SeatModel.person == PersonModel.id)
+        .outerjoin(BotModel, BotModel.id == PersonModel.id)
+        .outerjoin(Owner, Owner.id == BotModel.owner)
         .where(SeatModel.table.in_(list(tables)))
         .order_by(SeatModel.table, SeatModel.seat)
     )

@@ -20,6 +20,7 @@ from parhelion.server import schemas
 from parhelion.server.bot_pool import BotPool, middle_level
 from parhelion.server.chairs import Chair, Chairs, all_here, seconds_left
 from parhelion.server.dealing import undealt
+from parhelion.server.decision_time import DecisionTime
 from parhelion.server.journal import Journal, JournalEntry
 from parhelion.server.nodes import Nodes, Ownership
 from parhelion.server.player_names import (
@@ -44,6 +45,8 @@ COMING_AGAIN = 60.0
 """Seconds that people have to come back when a table was read from the database. Who does not has
 been away since the last move, as far as anybody knows."""
 NO_SEATS: Set[int] = frozenset()
+PROGRAM_PATIENCE = 60.0
+"""Seconds after which a bot of ours may take the place of a program that does not answer."""
 
 
 @dataclass(frozen=True)
@@ -96,11 +99,10 @@ class GameTable:
         self.add_lines(stored_chat(stored))
         self.thinking: tuple[int, int] | None = None
         """The version and the seat for which a bot thinks, here or on another server."""
-        self._turn_began = self.ticks()
         began = max(self.started or 0.0, self.journal.changed or 0.0)
-        self._waited_before = max(0.0, self.now() - began) if self.started else 0.0
-        """How long the present decision had taken when the table was read from the database."""
-        self.presence = Presence(self.ticks() - max(0.0, self._waited_before - COMING_AGAIN))
+        waited = max(0.0, self.now() - began) if self.started else 0.0
+        self.decision = DecisionTime(self.ticks, waited)
+        self.presence = Presence(self.ticks() - max(0.0, waited - COMING_AGAIN))
         self.presence_known = asyncio.Event()
         """Set when other servers have had time to tell who is connected there."""
         self.presence_known.set()
@@ -162,8 +164,10 @@ class GameTable:
     # --- the people
 
     def concerned_by(self, changed: Set[str] | None) -> bool:
-        """Whether this table or somebody who sits here is among these ids; None: anything is."""
-        return changed is None or self.id in changed or not changed.isdisjoint(self._seats)
+        """Whether this table, somebody who sits here or the owner of a bot that does is among these
+        ids; None: anything is."""
+        others = self._owners | set(self._seats)
+        return changed is None or self.id in changed or not changed.isdisjoint(others)
 
     def people_among(self, ids: Set[str] | None) -> set[str]:
         """Who of these, or of all, sits here or said something here, by their ids."""
@@ -186,6 +190,8 @@ class GameTable:
         for seat, chair in enumerate(chairs):
             if chair.person:
                 self._seats.setdefault(chair.person.id, set()).add(seat)
+        programs = [chair.person.program for chair in chairs if chair.person]
+        self._owners = {program.owner for program in programs if program}
 
     def names(self, lang: Lang) -> list[str]:
         """The names on all chairs; empty where nobody sits."""
@@ -221,13 +227,27 @@ class GameTable:
 
     def other_people(self, person: Person) -> set[str]:
         """The ids of the other people who have not given up, also of those for whom a bot sits
-        in."""
+        in. Programs are no company."""
         playing = {
             chair.person.id
             for seat, chair in enumerate(self.chairs)
-            if chair.person and seat not in self.journal.resigned
+            if chair.person and not chair.is_program and seat not in self.journal.resigned
         }
         return playing - {person.id}
+
+    def runs_program(self, person: Person | None) -> bool:
+        """Whether a bot of a person sits here."""
+        return person is not None and person.id in self._owners
+
+    def trouble(self, seat: int) -> schemas.Trouble | None:
+        """What keeps a program that is to move from it; None if nothing is known to."""
+        to_move = self.status == "playing" and seat == self.journal.turn
+        if not to_move or not self.chairs[seat].is_program or self.bot_level(seat) is not None:
+            return None
+        if self.journal.trouble:
+            return self.journal.trouble
+        late = self.clock.kind == "none" and self.decision.thought >= PROGRAM_PATIENCE
+        return "silent" if late else None
 
     def is_absent(self, person: Person) -> bool:
         """Whether a person has been away long enough for a bot to sit in."""
@@ -240,8 +260,8 @@ class GameTable:
             return None
         running = self.status == "playing" and seat == self.journal.turn
         counts = running and self.bot_level(seat) is None
-        thinking = self.ticks() - self._turn_began if counts else 0.0
-        waited = self._waited_before + thinking if counts else 0.0
+        thinking = self.decision.thought if counts else 0.0
+        waited = self.decision.waited if counts else 0.0
         return seconds_left(self.clock, self.journal, seat, thinking, waited)
 
     # --- what a viewer sees
@@ -372,7 +392,7 @@ def stored_chairs(stored: StoredTable) -> Chairs:
 
 def chair_of(row: Any) -> Chair:
     """Who has a seat, by its row in the database."""
-    return Chair(Person(row.person, row.name) if row.person else None, row.level, row.text)
+    return Chair(Person.at(row.person, row) if row.person else None, row.level, row.text)
 
 
 class KeptLine(schemas.ChatLine):

@@ -7,7 +7,7 @@ from sqlalchemy import Select, exists, func, select
 from parhelion.games import registry
 from parhelion.server import adjourned, schemas
 from parhelion.server.chairs import Chair
-from parhelion.server.models import SeatModel, TableModel
+from parhelion.server.models import BotModel, SeatModel, TableModel
 from parhelion.server.player_names import ending_sentence, player_names
 from parhelion.server.store import Person, Store
 from parhelion.server.table import chair_of, iso
@@ -38,7 +38,8 @@ def tables_waiting(person: Person) -> Select[Any]:
 def tables_with_bots(person: Person, since: float) -> Select[Any]:
     """At how many tables that a person set a game with bots is going on, with a move since some
     time: at all others the bots pause."""
-    bots = exists().where(SeatModel.table == TableModel.id, SeatModel.level.is_not(None))
+    is_bot = SeatModel.level.is_not(None) | SeatModel.person.in_(select(BotModel.id))
+    bots = exists().where(SeatModel.table == TableModel.id, is_bot)
     return select(func.count()).where(
         TableModel.maker == person.id,
         TableModel.status == "playing",

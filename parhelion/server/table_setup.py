@@ -1,6 +1,6 @@
 """How a new table starts: its match, its chairs, and its rows in the database."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
@@ -62,7 +62,7 @@ class TableSetup:
             for model in (TableModel, SeatModel, JournalEntryModel)
         )
         for seat, chair in zip(seats, self.chairs, strict=True):
-            seat.name = chair.person.name if chair.person else None
+            vars(seat).update(chair.person.columns() if chair.person else {"name": None})
         return StoredTable(table, seats, journal, ())
 
     def _table_row(self, journal: Journal, now: float) -> RowChange:
@@ -96,32 +96,54 @@ class TableSetup:
         return inserted(SeatModel, table=self.id, seat=seat, **chair.columns())
 
 
-def requested_setup(wanted: schemas.NewTable, person: Person, secret: str) -> TableSetup:
+Askable = Mapping[str, Person]
+"""The bots that a person may ask to a table, by their ids."""
+
+
+def requested_setup(
+    wanted: schemas.NewTable, person: Person, secret: str, bots: Askable
+) -> TableSetup:
     """The table that a person asks for; refused if the game cannot be set like that."""
     if wanted.record is not None:
-        return _setup_from_record(wanted, wanted.record, person)
+        return _setup_from_record(wanted, wanted.record, person, bots)
     example = _undealt(wanted)
-    chairs = _chairs(wanted, person, example)
+    chairs = _chairs(wanted, person, example, bots)
     match = _dealt_if_all_here(example, secret, chairs)
     return TableSetup(new_id(), match, secret, (), chairs, *_chosen(wanted, person))
 
 
-def _setup_from_record(wanted: schemas.NewTable, record: Json, person: Person) -> TableSetup:
+def _setup_from_record(
+    wanted: schemas.NewTable, record: Json, person: Person, bots: Askable
+) -> TableSetup:
     """A table that goes on from a record. Whoever has it knows what is hidden, so that nobody else
-    may sit down there if anything is."""
+    may sit down there if anything is, nor a bot of somebody else."""
     match, moves = _replayed(wanted, record)
-    chairs = _chairs(wanted, person, match)
-    if match.game.secrets and any(chair.open for chair in chairs):
+    chairs = _chairs(wanted, person, match, bots)
+    if match.game.secrets and any(chair.open or _is_of_another(chair, person) for chair in chairs):
         raise Refused("seat/given-deal")
     return TableSetup(new_id(), match, None, moves, chairs, *_chosen(wanted, person))
 
 
-def rematch_setup(table: GameTable, person: Person, secret: str, text: str) -> TableSetup:
+def _is_of_another(chair: Chair, person: Person) -> bool:
+    """Whether a chair is for a bot of another person."""
+    program = chair.person.program if chair.person else None
+    return program is not None and program.owner not in ("", person.id)
+
+
+def rematch_setup(
+    table: GameTable, person: Person, secret: str, text: str, bots: Set[str]
+) -> TableSetup:
     """The next game of the same people: they move on by one seat, and no bot sits in. It starts
-    when all of them have come; the seat of somebody who has left is open."""
+    when all of them have come; the seat of somebody who has left is open, and so is that of a
+    program that is not among those whom the person may ask."""
     example = undealt(table.game, table.match.options)
     turned = rotated(table.chairs, len(example.seats) - len(example.rivals))
-    chairs = tuple(_rematch_chair(each, person, text) for each in turned)
+    chairs = tuple(
+        Chair()
+        if each.person and each.is_program and each.person.id not in bots
+        else _rematch_chair(each, person, text)
+        for each in turned
+    )
     match = _dealt_if_all_here(example, secret, chairs)
     return TableSetup(new_id(), match, secret, (), chairs, *_chosen(table, person))
 
@@ -194,7 +216,7 @@ def _refuse_unlisted(game: Game, options: Mapping[str, Any]) -> None:
             raise Refused("option/bad", f"option {option.name}: here it is one of: {allowed}")
 
 
-def _chairs(wanted: schemas.NewTable, person: Person, match: Match) -> Chairs:
+def _chairs(wanted: schemas.NewTable, person: Person, match: Match, bots: Askable) -> Chairs:
     """Who sits where at the start. A seat that the rules play has a bot, to make its moves."""
     choices, me = wanted.seats, Chair(person, None, wanted.text)
     seats = len(match.seats) - len(match.rivals)
@@ -203,12 +225,19 @@ def _chairs(wanted: schemas.NewTable, person: Person, match: Match) -> Chairs:
         choices = [mine, *[bot] * (seats - 1)]
     if len(choices) != seats:
         raise Refused("option/bad", f"seats: the game has {seats}, not {len(choices)}")
+    asked = [choice.bot for choice in choices if choice.bot]
+    if len(set(asked)) < len(asked):
+        raise Refused("option/bad", "seats: one of these bots has two of them")
     by_rules = [schemas.SeatChoice(kind="bot")] * len(match.rivals)
     game = match.game.info.name
-    return tuple(_chair(game, choice, me) for choice in (*choices, *by_rules))
+    return tuple(_chair(game, choice, me, bots) for choice in (*choices, *by_rules))
 
 
-def _chair(game: str, choice: schemas.SeatChoice, me: Chair) -> Chair:
+def _chair(game: str, choice: schemas.SeatChoice, me: Chair, bots: Askable) -> Chair:
+    if choice.kind == "bot" and choice.bot:
+        if choice.bot not in bots:
+            raise Refused("bot/not-invited")
+        return Chair(bots[choice.bot])
     if choice.kind == "bot":
         return Chair(level=checked_level(game, choice.level))
     return me if choice.kind == "me" else Chair()

@@ -69,10 +69,26 @@ def _seat(table: GameTable, seat: int, title: str, name: str) -> dict[str, Any]:
         "level": None if seat in table.match.rivals else level,
         "online": chair.person is not None and table.presence.online(chair.person),
         "substitute": chair.person is not None and level is not None,
-        "thinking": table.thinking is not None and table.thinking[1] == seat,
+        "program": _program(table, seat),
+        "thinking": _is_thinking(table, seat),
         "resigned": seat in table.journal.resigned,
         "awaited": chair.awaited,
     }
+
+
+def _program(table: GameTable, seat: int) -> dict[str, Any] | None:
+    person = table.chairs[seat].person
+    if person is None or person.program is None:
+        return None
+    return {"owner": person.program.owner_name, "trouble": table.trouble(seat)}
+
+
+def _is_thinking(table: GameTable, seat: int) -> bool:
+    """Whether a bot of ours thinks, or a program of which nothing else is known."""
+    if table.bot_level(seat) is None and table.chairs[seat].is_program:
+        to_move = table.status == "playing" and table.journal.turn == seat
+        return to_move and table.trouble(seat) is None
+    return table.thinking is not None and table.thinking[1] == seat
 
 
 def _seconds(table: GameTable, seat: int) -> float | None:
@@ -84,4 +100,5 @@ def _kind(table: GameTable, seat: int) -> SeatKind:
         return "rules"
     if table.chairs[seat].open:
         return "open"
-    return "human" if table.bot_level(seat) is None else "bot"
+    is_bot = table.chairs[seat].is_program or table.bot_level(seat) is not None
+    return "bot" if is_bot else "human"

@@ -9,11 +9,11 @@ from rich.progress import Progress
 from rich.text import Text
 
 from parhelion import records
-from parhelion.bots import Bot, bot, levels
+from parhelion.bots import Bot, OwnBot, bot, is_own_bot, levels
 from parhelion.bots.explanations import explanation_sentences
 from parhelion.bots.move_rating import expectation
 from parhelion.bots.review import review
-from parhelion.errors import BadOption, ParhelionError
+from parhelion.errors import BadOption, BotFailed, ParhelionError
 from parhelion.games import Move
 from parhelion.match import Match
 from parhelion.terminal import render
@@ -47,18 +47,29 @@ def parse_player(game: str, player: str) -> Bot | None:
     """The bot that a word of the command line names, None for a person."""
     if player == HUMAN:
         return None
+    if is_own_bot(player):
+        return bot(game, player)
     if not player.isdecimal():
         known = ", ".join(f"{number} ({each.name})" for number, each in levels(game).items())
-        raise BadOption(f"player {player!r}: write {HUMAN} or the level of a bot: {known}")
+        raise BadOption(
+            f"player {player!r}: write {HUMAN}, a bot of your own (my_bot.py:MyBot) or the level "
+            f"of a bot: {known}"
+        )
     return bot(game, int(player))
 
 
-def player_names(match: Match, players: Sequence[str], lang: str) -> tuple[str, ...]:
-    """What sentences call the players: bots by their level, people by their seat. People have no
-    names here, and "You" would not fit into sentences such as "Blue wins."."""
+def player_names(
+    match: Match, players: Sequence[str], bots: Sequence[Bot | None], lang: str
+) -> tuple[str, ...]:
+    """What sentences call the players: bots by their level or the name of their class, people by
+    their seat. People have no names here, and "You" would not fit into sentences such as "Blue
+    wins."."""
     say, known = match.game.words(lang), levels(match.game.info.name)
     by_number = {str(number): say(level.name) for number, level in known.items()}
-    names = [by_number.get(player, "") for player in players]
+    names = [
+        each.own.name if isinstance(each, OwnBot) else by_number.get(player, "")
+        for player, each in zip(players, bots, strict=True)
+    ]
     return tuple(told_apart(names, [say(seat) for seat in match.seats]))
 
 
@@ -71,7 +82,7 @@ class GameSession:
         self.lang = lang
         everybody = [*players, *["0"] * len(match.rivals)]
         self.bots = [parse_player(match.game.info.name, player) for player in everybody]
-        match.names = player_names(match, everybody, lang)
+        match.names = player_names(match, everybody, self.bots, lang)
         self.say = match.words(lang)
         self._ask: Ask = asker()
         self._viewer: int | None = None
@@ -97,8 +108,19 @@ class GameSession:
                 pass
             return
         with self.console.status(self.say("{seat} is thinking…", seat=self._seat())):
-            move = player.choose(self.match)
+            move = self._chosen_by(player)
         self._play(move)
+
+    def _chosen_by(self, player: Bot) -> Move:
+        """The move of a bot. Where a bot of one's own fails, one of ours takes its seat."""
+        try:
+            return player.choose(self.match)
+        except BotFailed as error:
+            self.console.print(str(error), style="red", highlight=False, markup=False)
+            game = self.match.game.info.name
+            self._print(self.say("A bot of ours plays on in its place."))
+            replacement = self.bots[self.match.turn or 0] = bot(game)
+            return replacement.choose(self.match)
 
     def _hand_over(self) -> None:
         """Clear the screen if another person, whose secrets differ, is to look at it now."""

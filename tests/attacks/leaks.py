@@ -56,7 +56,7 @@ def table_at(match: Match) -> LiveTable:
         seed=1, clock={}, listed=False, started=0.0, maker="p0",
     )  # fmt: skip
     seats = [
-        row(SeatModel, person=f"p{seat}", name=f"Person {seat}", text="")
+        row(SeatModel, person=f"p{seat}", text="", **Person(f"p{seat}", f"Person {seat}").columns())
         for seat in range(len(match.seats))
     ]
     table = LiveTable(_services(), StoredTable(table_row, seats, (), ()), match)
@@ -88,6 +88,8 @@ def _viewer(seat: int | None) -> Viewer:
 def _all_messages(match: Match, seat: int | None) -> Iterator[bytes]:
     table, viewer = table_at(match), _viewer(seat)
     yield table.update_for(viewer)
+    if seat is not None:
+        yield table.view_for(viewer)
     yield table.audience(viewer).message(0)
     yield table.words_for(viewer).model_dump_json().encode()
     yield orjson.dumps(match.scene(seat, choices=False))

@@ -34,6 +34,24 @@ CHROMIUM = next(
     ),
     None,
 )
+OMNIBOX = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"]
+"""The pages under the address bar that every new window draws, though nobody sees them."""
+AS_PLAYWRIGHT = [
+    "AimEnabled",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+]
+"""What Playwright switches off itself: Chromium heeds only the last list that it is given."""
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -42,6 +60,7 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    f"--disable-features={','.join(OMNIBOX + AS_PLAYWRIGHT)}",
 ]
 PATIENCE = 30_000
 """Milliseconds to wait for something to appear on a slow machine."""
@@ -59,8 +78,8 @@ DESK = {
 class Server:
     """A server process on loopback that can be killed and started again on the same data."""
 
-    def __init__(self, database: Path) -> None:
-        self.database = database
+    def __init__(self, database: Path, *options: str) -> None:
+        self.database, self.options = database, options
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = int(free.getsockname()[1])
@@ -70,7 +89,7 @@ class Server:
     def start(self) -> None:
         """Start the process and wait until every game is ready."""
         command = [sys.executable, "-m", "parhelion", "serve", "--pause", "0", "--limits", "off"]
-        command += ["--port", str(self.port), "--database", str(self.database)]
+        command += ["--port", str(self.port), "--database", str(self.database), *self.options]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
         deadline = time.monotonic() + COMPILING
         while time.monotonic() < deadline:

@@ -88,6 +88,13 @@ def pick_all(page: Page, rng: random.Random, touch: Callable[[float, float], Non
     raise AssertionError("picking leads nowhere")
 
 
+def undo_pick(page: Page) -> None:
+    """Press Escape, which would first take away the card of an item that the mouse rests on."""
+    page.mouse.move(0, 0)
+    expect(page.get_by_test_id("item-card")).to_have_count(0)
+    page.keyboard.press("Escape")
+
+
 def by_keys(page: Page, rng: random.Random) -> None:
     """Arrows, Enter and R; the focus is in the picture already."""
     confirm = page.get_by_test_id("confirm")

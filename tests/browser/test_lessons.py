@@ -12,7 +12,7 @@ from tests.browser import robots
 from tests.browser.axe import serious
 from tests.browser.conftest import Somebody
 from tests.browser.test_languages import WORDS
-from tests.browser.test_play import PHONE
+from tests.browser.test_play import PHONE, SMALL
 from tests.conftest import GAMES
 
 LESSONS: dict[str, LessonFile] = {
@@ -78,7 +78,7 @@ def test_a_robot_that_only_reads_finishes_a_lesson(
     somebody: Somebody, path: str, locale: str
 ) -> None:
     rng = random.Random(path + locale)
-    page = somebody(f"/learn/{path}", locale=locale)
+    page = somebody(f"/learn/{path}", locale=locale, **SMALL)
     page.wait_for_selector(".lesson-page")
     page.get_by_test_id("in-words").click()
     for number in range(1, len(LESSONS[path].step) + 1):

@@ -22,8 +22,10 @@ PHONE = {
     "has_touch": True,
     "is_mobile": True,
 }
+SMALL = {"viewport": {"width": 900, "height": 640}}
+"""A window of somebody who plays much in a test: most of what a move costs is painting."""
 ME, OPEN, BOT = {"kind": "me"}, {"kind": "open"}, {"kind": "bot", "level": min(LEVELS)}
-LAST_MOVES = 20
+LAST_MOVES = 10
 """Who tests another way to play plays so many moves to the end: some games have a hundred."""
 
 
@@ -223,7 +225,7 @@ def test_two_browsers_play_each_other_to_the_end(
     host.locator(f"article[data-game={start}] .ways .button").first.click()
     host.wait_for_url("**/t/*")
     expect(host.get_by_test_id("invitation").locator("img")).to_be_visible()  # the QR code
-    guest = somebody(host.url)
+    guest = somebody(host.url, **SMALL)
     guest.get_by_test_id("join").first.click()
     rng, pages = random.Random(1), [host, guest]
     robots.one_move(next_to_move(pages) or host, robots.by_clicking, rng)

@@ -14,6 +14,7 @@ from tests.browser.axe import serious
 from tests.browser.conftest import Server, Somebody
 from tests.browser.test_play import (
     BOT,
+    LAST_MOVES,
     ME,
     OPEN,
     PHONE,
@@ -141,7 +142,7 @@ def test_two_people_and_two_bots_end_a_game_and_play_again(
 ) -> None:
     host, guest = somebody("/games", color_scheme="dark"), somebody("/games")
     seats = [host, None, guest, None]
-    sit_together(server.database, seats, **last_moves(GAME, 20, players="4"))
+    sit_together(server.database, seats, **last_moves(GAME, players="4"))
     rng, pages = random.Random(1), [host, guest]
     while (mover := next_to_move(pages)) is not None:
         robots.one_move(mover, robots.by_clicking, rng)
@@ -170,7 +171,7 @@ def test_upgrade_tiles_are_drafted_and_played_with(somebody: Somebody) -> None:
 
 def test_a_winter_game_with_upgrades_ends_on_a_phone(somebody: Somebody) -> None:
     page = somebody("/games", **PHONE)
-    sit_with_a_quick_bot(page, GAME, **last_moves(GAME, 20, **WINTER))
+    sit_with_a_quick_bot(page, GAME, **last_moves(GAME, LAST_MOVES, **WINTER))
     robots.play_on(page, robots.by_tapping)
     assert_over(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390

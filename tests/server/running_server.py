@@ -150,6 +150,16 @@ class RunningServer:
         return new_guest(self.host, name)
 
 
+def wait_for_games(host: str) -> None:
+    """Wait until all games of a server are ready."""
+
+    def are_ready() -> bool:
+        games = httpx.get(f"http://{host}/api/games", timeout=PATIENCE).json()["games"]
+        return all(game["ready"] for game in games)
+
+    until(are_ready, COMPILING)
+
+
 class ServedProcess:
     """A server in a process of its own, on PostgreSQL, with the games ready; it can be killed,
     paused and stopped."""
@@ -159,11 +169,7 @@ class ServedProcess:
         self.host = f"127.0.0.1:{port}"
         self.node = str(self.server.output.readline()).split()[3]
         """Its id among the servers of the database."""
-        until(self._is_ready, COMPILING)
-
-    def _is_ready(self) -> bool:
-        games = httpx.get(f"http://{self.host}/api/games", timeout=PATIENCE).json()["games"]
-        return all(game["ready"] for game in games)
+        wait_for_games(self.host)
 
     def __enter__(self) -> "ServedProcess":
         return self

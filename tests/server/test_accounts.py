@@ -41,8 +41,9 @@ def server(own_server: RunningServer) -> Iterator[RunningServer]:
     """That server, where nobody has tried anything and nobody has a login yet."""
     forget_tries(own_server)
     own_server.lobby.accounts._passwords = Passwords(WEAK)
+    elsewhere = len(Guest.visiting)
     yield own_server
-    for guest in Guest.visiting:
+    for guest in Guest.visiting[elsewhere:]:
         guest.http.delete("/api/me")
 
 

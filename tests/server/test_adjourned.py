@@ -11,7 +11,7 @@ from parhelion.games import registry
 from parhelion.server import schemas
 from parhelion.server.models import JournalEntryModel, TableModel
 from tests.positions import play_out
-from tests.server.running_server import ME, RunningServer, bot, given_to, pair, quick
+from tests.server.running_server import ME, OPEN, RunningServer, bot, given_to, pair, quick
 from tests.server.test_damaged_tables import damage
 
 Json = dict[str, Any]
@@ -144,6 +144,24 @@ def test_time_stands_still_and_bots_wait_until_a_table_can_go_on(server: Running
     assert bob.sees(id)["table"]["status"] == "playing", "read again it is the same"
     bob.plays(id)
     assert not any(each["adjourned"] for each in ann("GET", "/me/tables")["tables"])
+
+
+def test_who_deleted_themselves_meanwhile_gives_up_when_a_table_goes_on(
+    server: RunningServer,
+) -> None:
+    ann, bob, id = pair(server)
+    ann.plays(id)
+    waiting = bob.sets(seats=[ME, OPEN], listed=True)["table"]["id"]
+    for each in (id, waiting):
+        spoil(server, each, game="chess")
+        ann.refused("table/adjourned", "GET", f"/tables/{each}")
+    assert bob.http.delete("/api/me").status_code == 204
+    for each in (id, waiting):
+        spoil(server, each, game="orion")
+    ended = ann.sees(id)["table"]
+    assert (ended["status"], ended["winners"]) == ("over", [0])
+    seats = ann.sees(waiting)["table"]["seats"]
+    assert [seat["kind"] for seat in seats] == ["open", "open"]
 
 
 def test_a_table_waits_for_the_edition_it_was_dealt_from(server: RunningServer) -> None:

@@ -79,13 +79,14 @@ def rows_of(database: str) -> Contents:
 
 
 def filled(database: str) -> None:
-    """Put a little of everything into a database: play, chat, a waiting table, a proposal."""
+    """Put a little of everything into a database: play, chat, a waiting table, a bot."""
     with RunningServer(quick(database)) as server:
         ann, bob, id = pair(server, "solstis")
         ann("POST", f"/tables/{id}/chat", {"text": "« hé » ☀"})
         for _ in range(2):
             mover = ann if "move" in ann.sees(id)["table"]["can"] else bob
             mover.plays(id)
+        ann("POST", "/me/bots", {"name": "Gatherer"}, 201)
         bob.sets(game="solenia", seats=[ME, OPEN], clock={"kind": "live", "seconds": 0.1})
 
 
@@ -277,6 +278,18 @@ def test_only_an_empty_database_is_restored_into_unless_it_may_be_replaced(
     assert [person["name"] for person in rows_of(other)["people"]] == ["Eve"]
     restore(other, backup, replace=True)
     assert rows_of(other) == rows_of(database)
+
+
+def test_a_damaged_database_can_be_replaced(tmp_path: Path) -> None:
+    database, backup = str(tmp_path / "tables.db"), tmp_path / "club.backup"
+    filled(database)
+    back_up(database, backup)
+    before = rows_of(database)
+    Path(database).write_bytes(b"this was a database once" * 1000)
+    with pytest.raises(BadBackup, match="not a database"):
+        restore(database, backup)
+    restore(database, backup, replace=True)
+    assert rows_of(database) == before
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:

@@ -8,6 +8,7 @@ from sqlalchemy.exc import OperationalError
 from parhelion.server.journal_writer import CommitUnknown
 from parhelion.server.lobby import SWEEP_SECONDS
 from parhelion.server.row_change import RowChange
+from parhelion.server.store import StoredTable
 from tests.server.running_server import ME, RunningServer, bot, pair, quick, trio, until
 
 ON_BOTH_DATABASES = True
@@ -117,6 +118,35 @@ def test_tables_nobody_looks_at_leave_the_memory_and_come_back(database: str) ->
         server.lobby.forget_idle()
         assert id not in server.lobby._tables
         assert ann.sees(id) == before
+
+
+def test_a_table_is_read_once_and_no_other_table_waits_for_it(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with RunningServer(quick(database, idle_after=-1)) as server:
+        ann = server.guest("Ann")
+        slow, quicker = (ann.sets(seats=[ME, bot()])["table"]["id"] for _ in range(2))
+        lobby, read, asked = server.lobby, server.lobby.store.table, []
+        lobby.forget_idle()
+
+        async def all_at_once() -> None:
+            other_is_there = asyncio.Event()
+
+            async def slowly(id: str) -> StoredTable | None:
+                asked.append(id)
+                if id == slow:
+                    await other_is_there.wait()
+                return await read(id)
+
+            monkeypatch.setattr(lobby.store, "table", slowly)
+            waiting = [asyncio.create_task(lobby.table(slow)) for _ in range(3)]
+            await asyncio.sleep(0)
+            await lobby.table(quicker)
+            other_is_there.set()
+            assert len(set(await asyncio.gather(*waiting))) == 1
+
+        server.carries_out(all_at_once())
+        assert sorted(asked) == sorted([slow, quicker])
 
 
 def test_after_a_restart_bots_and_clocks_go_on_and_other_tables_sleep(database: str) -> None:

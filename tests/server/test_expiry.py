@@ -7,7 +7,8 @@ import pytest
 from sqlalchemy import select
 
 from parhelion.server.journal_writer import Conflict
-from parhelion.server.models import Base, PersonModel, TableModel
+from parhelion.server.lobby import EXPIRY_SECONDS
+from parhelion.server.models import Base, BotModel, PersonModel, TableModel
 from parhelion.server.row_change import RowChange
 from tests.server.running_server import ME, OPEN, Guest, RunningServer, pair, quick, until
 
@@ -138,12 +139,29 @@ def test_people_without_a_table_are_forgotten_after_months(own_server: RunningSe
         assert guest.sees(id)["table"]["status"] == "playing"
 
 
+def test_a_bot_that_was_not_here_for_months_is_forgotten_and_then_its_owner(
+    own_server: RunningServer,
+) -> None:
+    ann = own_server.guest("Ann")
+    ann("POST", "/me/bots", {"name": "Gatherer"}, 201)
+    own_server.advance(200 * DAY)
+    expire(own_server)
+    assert (rows(own_server, BotModel), rows(own_server, PersonModel)) == (0, 1)
+    expire(own_server)
+    assert rows(own_server, PersonModel) == 0
+
+
 def test_the_server_looks_by_itself(new_database: Callable[[], str]) -> None:
     with RunningServer(quick(new_database())) as server:
         ann = server.guest()
         id = open_table(ann)
         server.advance(WEEK + DAY)
-        until(lambda: ann.http.get(f"/api/tables/{id}").status_code == 404)
+
+        def is_gone() -> bool:
+            server.advance(EXPIRY_SECONDS)  # it looks again if somebody was quicker
+            return bool(ann.http.get(f"/api/tables/{id}").status_code == 404)
+
+        until(is_gone)
 
 
 def test_a_rematch_that_expired_can_be_set_again(own_server: RunningServer) -> None:

@@ -15,7 +15,7 @@ from pydantic import TypeAdapter, ValidationError
 from parhelion.errors import IllegalMove
 from parhelion.server.logs import JsonLine, Line, error_text
 from parhelion.server.store import Store
-from tests.server.running_server import ME, Guest, RunningServer, bot, quick, until
+from tests.server.running_server import ME, Guest, RunningServer, bot, quick, until, wait_for_games
 
 WRITTEN = "star e4: there is a star"
 
@@ -52,6 +52,7 @@ def test_every_request_is_a_line_without_secrets(server: LoggingServer) -> None:
     serving = json.loads(server.first)
     assert serving["message"] == "serving"
     ann = Guest(serving["addresses"][0].split("//")[1].strip("/"))
+    wait_for_games(ann.host)
     given = {"X-Request-ID": "from-the-proxy-17"}
     made = ann.http.post("/api/me?token=swordfish", json={"name": "Annabel"}, headers=given)
     assert made.headers["x-request-id"] == "from-the-proxy-17"

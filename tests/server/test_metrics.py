@@ -13,7 +13,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from bench.load.server_process import ServerProcess
-from tests.server.running_server import ME, Guest, bot
+from tests.server.running_server import ME, Guest, bot, wait_for_games
 
 LABELS = {"code", "game", "kind", "le", "level", "method", "python", "route", "status", "version"}
 
@@ -52,6 +52,7 @@ def metrics(address: str) -> dict[str, float]:
 
 def test_a_game_is_counted_and_nothing_in_it_is_named(tmp_path: Path) -> None:
     with watched_server(tmp_path) as (host, address):
+        wait_for_games(host)
         ann = Guest(host)
         ann("POST", "/me", {"name": "Annabel"}, 201)
         id = ann.sets(seats=[ME, bot(1)])["table"]["id"]

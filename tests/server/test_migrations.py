@@ -1,6 +1,7 @@
 """Migrations: up and down with data in the database, and nothing is lost that fits."""
 
 import asyncio
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -64,6 +65,9 @@ ROWS: Contents = {
     ],
 }
 """Something in every table of the first revision."""
+
+
+A_YEAR_AGO = time.time() - 365 * 86_400
 
 
 def with_connection(database: str, work: Callable[[Connection], None]) -> None:
@@ -176,6 +180,7 @@ def test_people_stay_signed_in_where_they_were_last_and_who_talked_is_found(data
         command.upgrade(config, FIRST)
         fill(connection)
         command.upgrade(config, "0005")
+        assert all(each["used"] > A_YEAR_AGO for each in contents(connection)["sessions"])
         sessions = reflected(connection).tables["sessions"]
         phone = {"id": "phone", "secret": "c" * 64, "browser": "Firefox", "system": "Android"}
         connection.execute(insert(sessions).values(person="ann", created=3.0, used=1e12, **phone))
@@ -188,5 +193,31 @@ def test_people_stay_signed_in_where_they_were_last_and_who_talked_is_found(data
         assert ann["secret"] == "c" * 64
         assert len(bob["secret"]) == 64
         assert bob["secret"] != "b" * 64
+
+    with_connection(database, work)
+
+
+def test_no_token_of_a_bot_opens_more_where_there_are_no_bots(database: str) -> None:
+    """0008: on the way back a bot is somebody who is signed in nowhere, and that it failed is a
+    remark that older versions can read."""
+
+    def work(connection: Connection) -> None:
+        config = migrations(connection)
+        command.upgrade(config, FIRST)
+        fill(connection)
+        command.upgrade(config, "0008")
+        metadata = reflected(connection)
+        tables, journal = metadata.tables, metadata.tables["journal"]
+        bot = {"id": "bob", "owner": "ann", "everybody": False}
+        connection.execute(insert(tables["bots"]).values(**bot))
+        failed = {"table": "one", "number": 1, "kind": "failed", "seat": 1, "text": ""}
+        connection.execute(insert(journal).values(**failed, at=6.0, spent=0.0))
+        connection.commit()
+        command.downgrade(config, "0007")
+        connection.commit()
+        found = contents(connection)
+        assert [session["person"] for session in found["sessions"]] == ["ann"]
+        assert [entry["kind"] for entry in found["journal"]] == ["move", "return"]
+        assert {person["id"] for person in found["people"]} == {"ann", "bob"}
 
     with_connection(database, work)

@@ -3,7 +3,7 @@ takes over when it dies, stops or is cut off, and who is connected is known to a
 
 import asyncio
 import signal
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import partial
 
@@ -13,10 +13,12 @@ from websockets.exceptions import ConnectionClosed
 
 from bench.load.postgres_cluster import PostgresCluster
 from parhelion.server import postgres
+from parhelion.server.commit_news import News
 from parhelion.server.journal_writer import DatabaseAway
 from parhelion.server.lobby import SWEEP_SECONDS
 from parhelion.server.models import TableModel
 from parhelion.server.node_lease import NodeLease
+from parhelion.server.presence import Crowd, PresenceReport
 from parhelion.server.settings import database_url
 from parhelion.server.websocket import COME_AGAIN
 from parhelion.words import LANGUAGES
@@ -104,6 +106,11 @@ def eventually(guest: Guest, id: str, happened: Callable[[Json], bool]) -> Json:
     return guest.sees(id)
 
 
+def shows(version: int, table: Json) -> bool:
+    """Whether a table is as far as a version."""
+    return bool(table["version"] == version)
+
+
 def two_at_a_table(servers: Servers, **wanted: object) -> tuple[Guest, Guest, str]:
     """Ann at one server and Bob at the other, at one table, and its id."""
     ann, bob = servers[0].guest("Ann"), servers[1].guest("Bob")
@@ -133,8 +140,10 @@ def test_a_bot_thinks_for_those_who_follow_through_another_server(database: str)
     with RunningServer(slow) as first, RunningServer(usual) as second:
         ann = first.guest("Ann")
         id = ann.sets(seats=[ME, bot()])["table"]["id"]
-        with second.guest(None).watches(id) as there:
+        with ExitStack() as spectators:
             with ann.watches(id) as here:
+                until(lambda: first.lobby._tables[id].ownership.mine)
+                there = spectators.enter_context(second.guest(None).watches(id))
                 here.until(lambda update: update["table"]["spectators"] == 1)
                 ann.plays(id)
                 here.until(shows_version(1))
@@ -319,6 +328,40 @@ def test_who_is_connected_through_another_server_is_not_absent(
     ann("PUT", bots_seat, {"level": 1})
 
 
+def test_what_a_server_tells_after_it_stopped_counts_no_more(two_servers: Servers) -> None:
+    """Nobody would ever take it back."""
+    first = two_servers[0]
+    ann = first.guest("Ann")
+    id = ann.sets(seats=[ME, OPEN])["table"]["id"]
+    lobby = first.lobby
+    assert lobby.nodes
+    lobby.nodes.lease.left("stopped")
+
+    async def hear(node: str) -> None:
+        lobby._hear(PresenceReport(node, id, Crowd(frozenset(), 3), {}))
+
+    first.carries_out(hear("stopped"))
+    assert crowd(ann.sees(id)) == ([False, False], 0)
+    first.carries_out(hear("another"))
+    assert crowd(ann.sees(id)) == ([False, False], 3)
+
+
+def test_a_move_through_a_server_that_has_just_read_the_table_waits_for_the_time(
+    two_servers: Servers,
+) -> None:
+    """How long its player has thought is known where the clock runs."""
+    first, second = two_servers
+    ann = first.guest("Ann")
+    clock = {"kind": "live", "minutes": 1, "seconds": 0}
+    id = ann.sets(game="orion", seats=[ME, ME], clock=clock)["table"]["id"]
+    with ann.watches(id) as live:
+        live.next()
+        first.advance(40)
+        ann.also_at(second).plays(id)
+        moved = live.until(lambda update: update["table"]["version"] == 1)
+    assert moved["table"]["seats"][0]["seconds"] < 21
+
+
 def test_a_live_clock_runs_on_when_somebody_goes_to_another_server(two_servers: Servers) -> None:
     """Nobody gains time by moving through a server that has not had the table in memory."""
     first, second = two_servers
@@ -391,6 +434,26 @@ def test_lines_of_chat_at_two_servers_are_both_kept(two_servers: Servers) -> Non
     until(lambda: len(ann.sees(id)["chat"]) == len(bob.sees(id)["chat"]) == 6)
 
 
+def test_moves_at_another_server_come_with_the_news_and_are_not_read(
+    two_servers: Servers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, bob, id = two_at_a_table(two_servers, game="orion")
+    for guest in (ann, bob):
+        guest.sees(id)  # now it is in the memory of both
+
+    async def away(*_known: object) -> None:
+        raise AssertionError("it is read")
+
+    for server in two_servers:
+        monkeypatch.setattr(server.lobby.store, "table", away)
+    for _ in range(6):
+        mover = (ann, bob)[ann.sees(id)["table"]["turn"]]
+        played = mover.plays(id)["version"]
+        for guest in (ann, bob):
+            eventually(guest, id, partial(shows, played))
+    assert ann.sees(id)["scene"]["log"] == bob.sees(id)["scene"]["log"]
+
+
 def test_two_who_want_to_play_again_at_two_servers_get_the_same_table(
     two_servers: Servers,
 ) -> None:
@@ -434,17 +497,37 @@ def test_a_server_that_cannot_read_what_happened_tries_again(
     catch_up = lobby.catch_up
     assert lobby.nodes
 
-    async def fails_once(changed: Set[str] | None) -> None:
-        tries.append(changed)
+    async def fails_once(news: News | None) -> None:
+        tries.append(news)
         if len(tries) == 1:
             raise DatabaseAway("it is away again")
-        await catch_up(changed)
+        await catch_up(news)
 
     monkeypatch.setattr(lobby, "catch_up", fails_once)
     lobby.nodes.lease._lapses += 1
     assert not lobby.nodes.lease.held
     until(lambda: lobby.nodes is not None and lobby.nodes.lease.held)
     assert len(tries) == 2
+
+
+def test_a_server_stays_no_longer_deaf_than_an_error_lasts(
+    two_servers: Servers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, bob, id = two_at_a_table(two_servers)
+    news = two_servers[0].lobby.nodes and two_servers[0].lobby.nodes.news
+    assert news
+    tell, told = news._tell, []
+
+    async def fails_once(heard: News | None) -> None:
+        told.append(heard)
+        if len(told) == 1:
+            raise RuntimeError("nobody has thought of this")
+        await tell(heard)
+
+    monkeypatch.setattr(news, "_tell", fails_once)
+    bob("POST", f"/tables/{id}/chat", {"text": "hello"})
+    until(lambda: bool(ann.sees(id)["chat"]))
+    assert told[1] is None  # after that anything may have changed
 
 
 def test_a_table_that_a_server_forgot_while_cut_off_is_given_up_later(
@@ -465,9 +548,9 @@ def test_a_table_that_a_server_forgot_while_cut_off_is_given_up_later(
         lobby.forget_idle()
         monkeypatch.setattr(lobby.store, "write", away)
         with pytest.raises(DatabaseAway):
-            await lobby._give_up_tables()
+            await lobby.takeovers.give_up_tables()
         monkeypatch.setattr(lobby.store, "write", write)
-        await lobby._give_up_tables()
+        await lobby.takeovers.give_up_tables()
         owners = await lobby.store.rows(select(TableModel.owner).where(TableModel.id == id))
         assert owners[0][0] is None
 

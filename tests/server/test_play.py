@@ -381,6 +381,20 @@ def test_of_three_who_resigns_a_bot_plays_on_and_cannot_win(server: RunningServe
     assert 0 not in table["winners"]
 
 
+def test_who_resigned_has_no_say(server: RunningServer) -> None:
+    can: list[str] = []
+    while "takeback" not in can:  # some moves bring something hidden to light
+        (ann, bob, cas), id = trio(server)
+        cas("POST", f"/tables/{id}/resign")
+        ann.plays(id)
+        can = ann.sees(id)["table"]["can"]
+    assert ann("POST", f"/tables/{id}/takeback")["table"]["proposal"]
+    assert "agree" not in cas.sees(id)["table"]["can"]
+    cas.refused("seat/not-yours", "DELETE", f"/tables/{id}/proposal")
+    assert not bob.agrees(id)["table"]["proposal"]
+    assert ann.sees(id)["table"]["turn"] == 0
+
+
 def decided_last(match: Match) -> int:
     """The seat that made the last move of a game."""
     return replay(match.record(), match.ply - 1).turn or 0

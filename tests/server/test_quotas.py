@@ -6,7 +6,9 @@ import json
 import os
 import re
 import socket
+import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
@@ -20,6 +22,7 @@ from parhelion import new
 from parhelion.errors import CannotServe
 from parhelion.server import middleware
 from parhelion.server.http_protocol import PatientProtocol
+from parhelion.server.live_table import LiveTable
 from parhelion.server.problems import Refused
 from parhelion.server.quotas import Each, Limits, Quotas, chosen_limits, network_of
 from parhelion.server.reviews import Reviews
@@ -121,6 +124,15 @@ def test_tables_that_wait_for_others_are_few(serve: Serve) -> None:
     too_many(ann.http.post("/api/tables", json=body), "too-many/open-tables")
     server.guest("Bob")("POST", f"/tables/{first}/seats/1")  # now it has started
     table_without_end(ann)
+
+
+def test_tables_that_are_asked_for_at_once_are_no_more(serve: Serve) -> None:
+    ann = serve(open_tables=2).guest()
+    body = {"game": "orion", "seats": [ME, OPEN]}
+    with ThreadPoolExecutor(8) as pool:
+        asked = [pool.submit(ann.http.post, "/api/tables", json=body) for _ in range(8)]
+        codes = sorted(each.result().status_code for each in asked)
+    assert codes == [201] * 2 + [429] * 6
 
 
 def test_games_with_bots_at_the_same_time_are_few(serve: Serve) -> None:
@@ -288,6 +300,28 @@ def test_too_many_live_connections_are_refused_with_a_reason(serve: Serve, limit
     until(lambda: not server.lobby.quotas._connected)
     with watcher.watches(id) as live:
         live.next()
+
+
+@pytest.mark.parametrize("limit", ["person_connections", "address_connections"])
+def test_connections_that_come_at_once_are_no_more(serve: Serve, limit: str) -> None:
+    """They are counted before the table is looked for: that takes a while."""
+    server = serve(**{limit: 2})
+    ann, _, id = pair(server)
+    lobby, find = server.lobby, server.lobby.table
+    all_asked = threading.Barrier(2, timeout=10)
+
+    async def slowly(id: str) -> LiveTable:
+        await asyncio.to_thread(all_asked.wait)
+        return await find(id)
+
+    lobby.table = slowly  # type: ignore[method-assign]
+
+    def is_refused(_: int) -> bool:
+        with ann.watches(id) as live:
+            return "problem" in json.loads(live.socket.recv(10))
+
+    with ThreadPoolExecutor(5) as pool:
+        assert sum(pool.map(is_refused, range(5))) == 3
 
 
 def test_many_spectators_are_not_told_of_each_other_one_by_one(serve: Serve) -> None:

@@ -243,10 +243,12 @@ def test_a_person_has_no_more_sessions_than_somebody_can_look_through(
     server: RunningServer,
 ) -> None:
     ann = server.guest("Ann")
-    link = link_of(ann)
-    for _ in range(MAX_SESSIONS):
-        forget_tries(server)
-        last = device(server, link)
+    link, id = link_of(ann), ann.sets()["table"]["id"]
+    with ann.watches(id) as live:
+        for _ in range(MAX_SESSIONS):
+            forget_tries(server)
+            last = device(server, link)
+        assert ends(live) == (1008, "signed out")
     assert len(sessions_of(last)) == MAX_SESSIONS
     ann.refused("me/unknown", "GET", "/me")
 

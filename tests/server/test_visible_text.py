@@ -7,6 +7,7 @@ from parhelion.words import LANGUAGES
 from tests.server.running_server import RunningServer, pair
 
 UNSEEN = ["\u200b", "\u202e", "\u2066", "\ufeff", "\x07", "\u2028", chr(FIRST_MARK), "\U000e0041"]
+UNSEEN += ["\u115f", "\u2800", "\u3164", "\uffa0", "\ufe0f"]  # letters and marks that show nothing
 
 
 @pytest.mark.parametrize("unseen", UNSEEN, ids=ascii)
@@ -42,3 +43,15 @@ def test_nobody_is_called_like_a_bot(server: RunningServer, lang: str) -> None:
         for like in (name, name.upper(), f" {name[:2]}\u200b{name[2:]}"):
             guest.refused("me/name-of-bot", "PATCH", "/me", {"name": like})
         server.guest(None).refused("me/name-of-bot", "POST", "/me", {"name": name})
+
+
+@pytest.mark.parametrize(
+    "like", ["Ѕраrrоw", "Еаgӏе", "ΗΕRΟΝ", "EagIe", "Eag1e", "Falc0n", "Ｋｉｔｅ"]
+)
+def test_nobody_is_called_almost_like_a_bot(server: RunningServer, like: str) -> None:
+    server.guest("Ann").refused("me/name-of-bot", "PATCH", "/me", {"name": like})
+
+
+@pytest.mark.parametrize("name", ["Анна", "Нина", "Ελένη", "Ilse 10"])
+def test_names_of_people_are_free_in_every_script(server: RunningServer, name: str) -> None:
+    assert server.guest("Ann")("PATCH", "/me", {"name": name})["name"] == name

@@ -6,12 +6,14 @@ from typing import Any
 import numpy as np
 
 from parhelion.games.solenia.kernels.constants import (
+    CROWNING,
     E_AMONG,
     E_CAPACITY,
     E_CHOOSE,
     E_PER_TILE,
     E_STARS,
     EFFECT,
+    LASTING,
     LETTERS,
     POWERS,
     SLOTS,
@@ -22,6 +24,7 @@ from tests.solenia.naive_rules import Json, cost, worth
 
 ROWS = ("day", "night")
 BOARDS = ("summer", "winter")
+VARIANTS = (*BOARDS, "upgrades")
 DIFFICULTIES = ("breeze", "gale", "storm")
 FACES = (("day", "dawn"), ("night", "dusk"))
 
@@ -73,7 +76,13 @@ def fill(state: Any, edition: Json) -> None:
     state.lasting_amounts[:] = LASTING_AMOUNTS
     state.crowning_amounts[:] = CROWNING_AMOUNTS
     state.die[:] = (0, 1, 2, 3, 4, -1)
-    state.head_starts[:] = [edition["head start"][wind] for wind in DIFFICULTIES]
+    for number, variant in enumerate(VARIANTS):
+        wind = edition["head start"][variant]
+        state.head_starts[number] = [wind[difficulty] for difficulty in DIFFICULTIES]
+        for players, stars in edition["even"][variant].items():
+            state.even_stars[number, players - 1, :players] = stars
+    for number, powers in enumerate((LASTING, CROWNING)):
+        state.at_once[number] = [edition["at once"].get(power, 0) for power in powers]
 
 
 def kind(card: str) -> int:

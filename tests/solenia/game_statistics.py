@@ -1,18 +1,16 @@
-"""Many games of Solenia: is everything accounted for at every position, and what are they like?
+"""Many random games of Solenia of every mode: is everything accounted for at every position?
 
-python -m tests.solenia.game_statistics --games 100000          random games of every mode
-python -m tests.solenia.game_statistics --games 200 --bot 4     games between bots
+python -m tests.solenia.game_statistics --games 100000
+
+What games are like is counted by `parhelion simulate`.
 """
 
 import argparse
-from concurrent.futures import ProcessPoolExecutor
-from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 from rich.console import Console
 from rich.progress import track
-from rich.table import Table
 
 import parhelion as ph
 from parhelion.games.solenia import kernels
@@ -23,7 +21,6 @@ from parhelion.games.solenia.kernels.constants import (
     CARDS,
     DAY_CITY,
     DISPLAYED,
-    FIRST_CHOICE,
     PLAY,
     PLAYS,
     SEATS,
@@ -46,9 +43,7 @@ from parhelion.games.solenia.kernels.event_codes import (
     STARRED,
 )
 from parhelion.games.solenia.kernels.powers import decks_in_play, is_wind
-from parhelion.games.solenia.kernels.reach import price_of
 from parhelion.games.solenia.kernels.resources import amount_in
-from parhelion.games.solenia.kernels.scoring import count_points
 from parhelion.games.solenia.kernels.spaces import produces
 from parhelion.kernel import jit, one, popcount, split, stream
 
@@ -70,13 +65,6 @@ FAULTS = (
     "more happened than the record has room for",
 )
 """What can be wrong with a position, by number from 1."""
-
-PARTS = ("stars", "deliveries", "pairs", "resources", "upgrades")
-OF_GAME = ("decisions", "voyages", "discards")
-OF_SEAT = ("total", *PARTS, "tiles")
-COLUMNS = (*OF_GAME, *(f"{what} {seat}" for seat in range(SEATS) for what in OF_SEAT))
-"""What is counted of a game: all questions, voyages that cost something, discarded cards; then
-for each seat its points and their parts."""
 
 
 class Mode(NamedTuple):
@@ -316,22 +304,19 @@ def sample_eagerly(state: Any, rng: Any) -> Any:
 
 
 @jit
-def play_games(states: Any, rng: Any, counts: Any, eager: Any) -> Any:
-    """A random game for each row of counts, with everything checked at each position; the
-    positions seen and the first fault, 0 if there was none."""
+def play_games(states: Any, rng: Any, games: Any, eager: Any) -> Any:
+    """Random games with everything checked at each position; the positions seen and the first
+    fault, 0 if there was none."""
     actions, positions = np.empty(ACTIONS, dtype=np.int64), 0
     before, delta = np.zeros((SEATS, 2), dtype=np.int64), np.zeros(2, dtype=np.int64)
     state = states[0]
-    for game in range(len(counts)):
+    for _ in range(games):
         kernels.deal(state, rng)
         split(rng, state.rng)
-        counts[game] = 0
         wrong = fault(state, actions)
         while kernels.actor(state) >= 0 and wrong == 0:
             remember(state, before)
-            counts[game, 0] += 1
             action = sample_eagerly(state, rng) if eager else kernels.sample(state, rng)
-            count_action(state, action, counts[game])
             kernels.apply(state, action)
             wrong = fault(state, actions)
             if wrong == 0 and not adds_up(state, before, delta):
@@ -339,126 +324,34 @@ def play_games(states: Any, rng: Any, counts: Any, eager: Any) -> Any:
             positions += 1
         if wrong:
             return positions, wrong
-        count_the_end(state, counts[game])
     return positions, 0
-
-
-@jit
-def count_action(state: Any, action: Any, counts: Any) -> Any:
-    """Voyages that cost something, and discarded cards."""
-    if action < PLAYS:
-        space = SPACE[action % len(SPACES)]
-        counts[1] += price_of(state, state.turn, space) > 0
-    elif action < FIRST_CHOICE:
-        counts[2] += 1
-
-
-@jit
-def count_the_end(state: Any, counts: Any) -> Any:
-    """What there is to count of a finished game."""
-    parts = np.zeros(len(PARTS), dtype=np.int64)
-    for seat in range(decks_in_play(state)):
-        first = len(OF_GAME) + seat * len(OF_SEAT)
-        count_points(state, seat, parts)
-        counts[first] = parts.sum()
-        counts[first + 1 : first + 1 + len(PARTS)] = parts
-        counts[first + 6] = np.int64(state.delivered[seat, 0]) + state.delivered[seat, 1]
 
 
 def random_games(
     games: int, mode: Mode, seed: int | str, eager: bool = False, show: bool = False
-) -> tuple[Any, int]:
-    """Counts of random games, a row each, and all positions; AssertionError names a fault."""
+) -> int:
+    """Play random games; how many positions there were. AssertionError names a fault."""
     states, rng = ph.new("solenia", **mode.options).state, stream(seed, "statistics")
-    rows, positions = [], 0
+    positions = 0
     batches = [min(BATCH, games - first) for first in range(0, games, BATCH)]
     for size in track(batches, description=str(mode), disable=not show):
-        counts = np.zeros((size, len(COLUMNS)), dtype=np.int64)
-        seen, wrong = play_games(states, rng, counts, eager)
+        seen, wrong = play_games(states, rng, size, eager)
         assert wrong == 0, FAULTS[wrong - 1]
-        rows.append(counts)
         positions += seen
-    return np.concatenate(rows), positions
-
-
-# --- games between bots
-
-
-def bot_game(mode: Mode, level: int, seed: int) -> Any:
-    """The counts of a game between bots."""
-    match = ph.new("solenia", seed=seed, **mode.options)
-    bots = [ph.bot("solenia", level, seed=f"{seed}-{seat}") for seat in range(len(match.seats))]
-    counts = np.zeros(len(COLUMNS), dtype=np.int64)
-    while match.turn is not None:
-        move = bots[match.turn].choose(match)
-        counts[0] += 1
-        count_action(match.state[0], move.action, counts)
-        match.play(move)
-    count_the_end(match.state[0], counts)
-    return counts
-
-
-def bot_games(games: int, mode: Mode, level: int) -> Any:
-    """Counts of games between bots, on both cores."""
-    with ProcessPoolExecutor(2) as pool:
-        played = pool.map(partial(bot_game, mode, level), range(games))
-        return np.array(list(track(played, description=str(mode), total=games)))
-
-
-# --- telling
-
-
-def wins(columns: dict[str, Any], players: int) -> list[float]:
-    """The share of games that each seat won, shared victories shared; alone a tie is lost."""
-    totals = np.array([columns[f"total {seat}"] for seat in range(max(players, 2))])
-    if players == 1:
-        return [float((totals[0] > totals[1]).mean()), float((totals[0] <= totals[1]).mean())]
-    best = totals == totals.max(axis=0)
-    return [float(share) for share in (best / best.sum(axis=0)).mean(axis=1)]
-
-
-def lines(mode: Mode, counts: Any) -> list[list[str]]:
-    """A row of the table for each seat."""
-    columns = dict(zip(COLUMNS, counts.T, strict=True))
-    rows = []
-    for seat, won in enumerate(wins(columns, mode.players)):
-        means = [f"{columns[f'{what} {seat}'].mean():.1f}" for what in (*PARTS, "tiles")]
-        total = columns[f"total {seat}"]
-        game = [f"{columns[what].mean():.1f}" for what in OF_GAME] if seat == 0 else [""] * 3
-        name = str(mode) if seat == 0 else ""
-        who = "Wind" if mode.players == 1 and seat else str(seat + 1)
-        spread = f"{total.mean():.1f} ± {total.std():.1f}"
-        rows.append([name, who, f"{won:.1%}", spread, *means, *game])
-    return rows
+    return positions
 
 
 def main() -> None:
-    """Play, check and print."""
+    """Play and check."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=1000, help="of each mode")
-    parser.add_argument("--bot", type=int, help="the level of the bots; random games without")
-    parser.add_argument("--mode", default="", help="only modes whose name begins so")
-    parser.add_argument("--even", choices=("on", "off"), default="off")
     parser.add_argument("--eager", action="store_true", help="random players who love cities")
     parser.add_argument("--seed", default="1")
     given = parser.parse_args()
-    table = Table(title=f"{given.games:,} games of each mode")
-    for name in ("mode", "seat", "wins", "total", *PARTS, "tiles", *OF_GAME):
-        table.add_column(name, justify="left" if name == "mode" else "right", no_wrap=True)
-    positions = 0
-    modes = [each for each in MODES if str(each).startswith(given.mode)]
-    for mode in (each._replace(even=given.even) for each in modes):
-        if given.bot is None:
-            counts, seen = random_games(given.games, mode, given.seed, given.eager, show=True)
-            positions += seen
-        else:
-            counts = bot_games(given.games, mode, given.bot)
-        for row in lines(mode, counts):
-            table.add_row(*row)
-    console = Console(width=170)
-    console.print(table)
-    if positions:
-        console.print(f"{positions:,} positions after a move: all is there.")
+    positions = sum(
+        random_games(given.games, mode, given.seed, given.eager, show=True) for mode in MODES
+    )
+    Console().print(f"{positions:,} positions after a move: all is there.")
 
 
 if __name__ == "__main__":

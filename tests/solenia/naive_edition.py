@@ -1,4 +1,7 @@
-"""The house edition (S5-S7, S10, S18, S19, S26-S29, S31, S33) as the naive game reads it."""
+"""The house edition (S5-S7, S10, S18, S19, S26-S28, S31, S33) as the naive game reads it.
+
+The naive game knows the powers of upgrade tiles (S29) with their numbers of version 2 of the rules.
+"""
 
 from typing import Any
 
@@ -77,5 +80,15 @@ HOUSE: dict[str, Any] = {
     "summer": SUMMER,
     "winter": WINTER,
     "pairs": [0, 1, 3, 6, 10],
-    "head start": {"breeze": 18, "gale": 24, "storm": 28},
+    "even": {
+        "summer": {2: [0, 1], 3: [1, 1, 0], 4: [2, 3, 0, 2]},
+        "winter": {2: [0, 1], 3: [2, 2, 0], 4: [1, 1, 0, 0]},
+        "upgrades": {2: [0, 0], 3: [2, 2, 0], 4: [2, 2, 0, 1]},
+    },
+    "at once": {},
+    "head start": {
+        "summer": {"breeze": 18, "gale": 24, "storm": 28},
+        "winter": {"breeze": 22, "gale": 29, "storm": 35},
+        "upgrades": {"breeze": 22, "gale": 29, "storm": 35},
+    },
 }

@@ -172,10 +172,12 @@ class Game(Asking):
         for player, gift in zip(self.players, edition["gifts"][players], strict=False):
             player.stock.update(gift)
             player.draw()
+        variant = "upgrades" if upgrades else board
         if players == 1:
-            self.players[1].stars = edition["head start"][difficulty]  # S33
-        elif even:
-            self.players[1].stars = 1  # S10
+            self.players[1].stars = edition["head start"][variant][difficulty]  # S33
+        elif even:  # S10
+            for player, stars in zip(self.players, edition["even"][variant][players], strict=True):
+                player.stars = stars
         self.offered_1: list[str | None] = list(deal["upgrades"]["level 1"]) if upgrades else []
         self.offered_3: list[list[str] | None] = (
             list(deal["upgrades"]["level 3"]) if upgrades else []
@@ -439,6 +441,8 @@ class Game(Asking):
     def _wake(self, seat: int) -> Playing[None]:
         """What a level-1 tile brings at once when both its slots are filled."""
         player = self.players[seat]
+        if player.awake():
+            player.stars += self.edition["at once"].get(player.level_1, 0)
         if player.has("deep hold"):
             yield from self._effect(seat, {"capacity": 2, "choose": 2})
         elif player.has("lookout"):
@@ -447,6 +451,7 @@ class Game(Asking):
 
     def _crown(self, seat: int, power: str | None) -> Playing[None]:
         """What a half of a level-3 tile brings at once."""
+        self.players[seat].stars += self.edition["at once"].get(power, 0)
         if power == "jubilee":
             yield from self._effect(seat, {"stars": 6})
         elif power == "harbour":

@@ -9,7 +9,7 @@ from parhelion.games import registry
 from parhelion.games.solenia import kernels
 from parhelion.games.solenia.kernels import constants
 from parhelion.games.solenia.kernels.constants import HAND
-from parhelion.games.solenia.kernels.powers import is_wind
+from parhelion.games.solenia.kernels.powers import is_wind, variant
 from parhelion.games.solenia.kernels.reach import price_of
 from parhelion.games.solenia.kernels.rules import carry_on
 from parhelion.games.solenia.notation import SPACES, text
@@ -98,7 +98,7 @@ class Position:
         ]
         told = [{key: part for key, part in each.items() if part is not None} for each in told]
         if players == 1:
-            told[1]["stars"] += edition["head start"][difficulty]
+            told[1]["stars"] = sum(stars[1:2]) + self._head_start()
         position = {
             "active": turn,
             "sky": _sky(sky, cards),
@@ -125,6 +125,10 @@ class Position:
         for each in lying.split():
             left.remove(each.split("@")[0])
         return left[::-1][:HAND]
+
+    def _head_start(self) -> int:
+        """The stars that the Trade Wind starts with (S33)."""
+        return int(self.state.head_starts[variant(self.state), self.state.difficulty])
 
     def _deliveries(
         self,

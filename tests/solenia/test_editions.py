@@ -1,6 +1,7 @@
 """Editions: what the house edition holds, and what is said of a file that is none."""
 
 import io
+import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from parhelion.errors import BadEdition
+from parhelion.games.solenia import tuning
 from parhelion.games.solenia.edition_command import app
 from parhelion.games.solenia.editions import SETTING, shelf, toml_lines
 from parhelion.games.solenia.editions.edition_file import (
@@ -157,26 +159,36 @@ def test_the_upgrade_tiles_are_those_of_the_rules() -> None:
     assert ARRAYS["lasting"].tolist() == list(range(8))
     assert ARRAYS["crowning"].tolist() == [list(range(8))] * 2
     numbers = {
-        "deep hold": [2, 2],
-        "star chart": [1, 0],
-        "salvage": [1, 0],
+        "deep hold": [4, 1],
+        "star chart": [2, 0],
+        "salvage": [4, 0],
         "jubilee": [6, 0],
-        "harbour": [2, 0],
-        "twin cities": [2, 0],
+        "harbour": [5, 0],
+        "twin cities": [3, 0],
         "guild": [1, 0],
-        "cornucopia": [2, 0],
-        "regatta": [2, 4],
-        "clearance": [4, 2],
+        "cornucopia": [0, 0],
+        "regatta": [2, 3],
+        "clearance": [4, 3],
         "homecoming": [6, 3],
     }
     for powers, array in ((LASTING, "lasting_amounts"), (CROWNING, "crowning_amounts")):
         assert ARRAYS[array].tolist() == [numbers.get(power, [0, 0]) for power in powers]
+    assert ARRAYS["at_once"].tolist() == [[2, 3, 1, 1, 2, 1, 4, 0], [0, 0, 1, 1, 0, 0, 3, 1]]
+
+
+@pytest.mark.rule("S10")
+def test_the_even_starts_are_those_of_the_rules() -> None:
+    assert ARRAYS["even_stars"].tolist() == [
+        [[0] * 4, [0, 1, 0, 0], [1, 1, 0, 0], [2, 3, 0, 2]],
+        [[0] * 4, [0, 1, 0, 0], [2, 2, 0, 0], [1, 1, 0, 0]],
+        [[0] * 4, [0, 0, 0, 0], [2, 2, 0, 0], [2, 2, 0, 1]],
+    ]
 
 
 @pytest.mark.rule("S31", "S33")
 def test_the_solo_table_is_that_of_the_rules() -> None:
     assert ARRAYS["die"].tolist() == [0, 1, 2, 3, 4, -1]
-    assert ARRAYS["head_starts"].tolist() == [18, 24, 28]
+    assert ARRAYS["head_starts"].tolist() == [[18, 24, 28], [22, 29, 35], [22, 29, 35]]
 
 
 @pytest.mark.rule("S30")
@@ -243,8 +255,14 @@ def test_the_checksum_ignores_what_does_not_matter(changes: tuple[tuple[str, str
         ("capacity = 6", "capacity = 7"),
         ("2a = { stars = 3 }", "2a = { stars = 4 }"),
         ('  "tailwind",', '  "barter",'),
-        ("guild = { stars = 1 }", "guild = { stars = 2 }"),
+        ("guild = { at_once = 1, stars = 1", "guild = { at_once = 1, stars = 2"),
         ("gale = 24", "gale = 9"),
+        ("\nwinter = { breeze = 22", "\nwinter = { breeze = 1"),
+        ("\nupgrades = { breeze = 22", "\nupgrades = { breeze = 1"),
+        ("summer = { 2 = [0, ", "summer = { 2 = [5, "),
+        ("upgrades = { 2 = [0, ", "upgrades = { 2 = [5, "),
+        ("cornucopia = { ", "cornucopia = { at_once = 7, "),
+        ("tailwind = { at_once = 2", "tailwind = { at_once = 7"),
     ],
 )
 def test_the_checksum_changes_with_every_number(change: tuple[str, str]) -> None:
@@ -338,6 +356,14 @@ def test_the_checksum_changes_with_every_number(change: tuple[str, str]) -> None
             'start.3[3]: found "D", expected at most 4 letters, each one of W H S A',
         ),
         (
+            ("summer = { 2 = [0, ", "summer = { 2 = [21, "),
+            "even.summer.2[1]: found 21, expected a whole number from 0 to 20",
+        ),
+        (
+            ("summer = { 2 = [0, ", "summer = { 2 = [0, 0, "),
+            "even.summer.2: found a list of 3, expected a list of 2 numbers of stars",
+        ),
+        (
             ("capacity = 8", "capacity = 5"),
             "summer.capacity: found 5, expected a whole number from 6 to 12",
         ),
@@ -378,7 +404,7 @@ def test_the_checksum_changes_with_every_number(change: tuple[str, str]) -> None
             "guild, cornucopia, regatta, clearance, homecoming",
         ),
         (
-            ('"deep hold" = { capacity = 2', '"deep hold" = { capacity = true'),
+            ("capacity = 4, choose", "capacity = true, choose"),
             "powers.deep hold.capacity: found true, expected a whole number from 0 to 4",
         ),
         (
@@ -454,7 +480,10 @@ def test_a_missing_table_is_told_at_the_top() -> None:
         read('name = "x"\ntitle = "x"', "my-box.toml")
     told = str(error.value).splitlines()
     assert len(told) == 9
-    assert told[-1] == "my-box.toml:1: solo: found nothing, expected a table of: die, stars"
+    assert (
+        told[-1]
+        == "my-box.toml:1: solo: found nothing, expected a table of: die, stars, winter, upgrades"
+    )
 
 
 @pytest.mark.parametrize(
@@ -570,7 +599,7 @@ def test_show_tells_every_piece() -> None:
         "D H S S N",
         "WHSSA WHSAA",
         "capacity +1, 1 W/H",
-        "clearance: resources 4, stars 2",
+        "clearance: resources 4, stars 3, at_once 3",
         "–, –, W, S",
         "1, 2, 3, 4, 5, ★",
         "18, 24, 28",
@@ -591,4 +620,32 @@ def test_editions_in_a_folder_are_known_by_name(
 
 
 def test_the_checksum_is_taken_over_all_that_the_kernels_read() -> None:
-    assert set(PRINTED) == set(ARRAYS)
+    assert set(PRINTED) | {"even_stars", "at_once"} == set(ARRAYS)
+
+
+@pytest.mark.rule("S30")
+def test_what_an_edition_leaves_out_is_as_in_older_files() -> None:
+    text = re.sub(r"(?ms)^\[even\].*?(?=^# ---)", "", template())
+    text = re.sub(r"(?m)^(winter|upgrades) = \{ breeze.*\n", "", text)
+    text = re.sub(r"at_once = \d+(, )?", "", text)
+    older = read(text, "my-box.toml")
+    assert older.even.winter.four == (0, 1, 0, 0)
+    assert older.solo.upgrades == older.solo.winter == older.solo.stars
+    assert older.powers.tailwind.at_once == 0
+
+
+def test_places_of_a_file_are_found_and_changed() -> None:
+    text = template()
+    changes: dict[str, int | str] = {
+        "even.winter.3[2]": 7,
+        "powers.deep hold.choose": 3,
+        "start.3[3]": "HS",
+    }
+    mine = read(tuning.changed(text, changes, "my-box.toml"), "my-box.toml")
+    assert mine.even.winter.three[1] == 7
+    assert mine.powers.deep_hold.choose == 3
+    assert mine.start.three == ("", "", "HS")
+    found = tuning.values(tuning.changed(text, changes, "my-box.toml"), "my-box.toml")
+    assert changes.items() <= found.items()
+    with pytest.raises(BadEdition, match="start"):
+        tuning.changed(text, {"start.3[3]": "DD"}, "my-box.toml")

@@ -19,7 +19,7 @@ RECORDS = Path(__file__).parents[1] / "records"
 OLD = sorted(RECORDS.glob("solenia-v1-*.json"))
 UPGRADED = {"players": "3", "board": "winter", "upgrades": "on"}
 HOUSE = checksum(load("house"))
-[OLD_HOUSE] = archived()
+OLD_HOUSE, *_ = archived()
 
 
 # --- editions in records -----------------------------------------------------------------

@@ -159,7 +159,7 @@ def test_upgrade_tiles_that_are_not_named_are_the_next_ones() -> None:
 
 
 @pytest.mark.parametrize(
-    ("power", "capacity", "limit"), [("tailwind", 6, 3), ("deep hold", 8, 3), ("lookout", 6, 4)]
+    ("power", "capacity", "limit"), [("tailwind", 6, 3), ("deep hold", 10, 3), ("lookout", 6, 4)]
 )
 def test_what_filled_slots_brought_lasts(power: str, capacity: int, limit: int) -> None:
     player = {"level_1": power, "slots": {"day": ["1b"], "night": ["1b"]}}

@@ -280,8 +280,9 @@ def test_the_third_player_starts_with_a_wood_and_the_fourth_with_a_stone(
 
 @pytest.mark.rule("S10")
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_with_an_even_start_the_second_player_has_a_star(players: int) -> None:
-    assert dealt_state(players=players, even=True).stars.tolist() == [0, 1, 0, 0]
+def test_with_an_even_start_players_have_stars_by_seat(players: int) -> None:
+    stars = {2: [0, 1, 0, 0], 3: [1, 1, 0, 0], 4: [2, 3, 0, 2]}[players]
+    assert dealt_state(players=players, even=True).stars.tolist() == stars
     assert dealt_state(players=players).stars.tolist() == [0] * 4
 
 
@@ -1077,10 +1078,23 @@ OTHER_BOX = HOUSE | {
     "capacity": {"summer": 3, "winter": 2},
     "pairs": [0, 7, 8, 9, 20],
     "gifts": HOUSE["gifts"] | {2: ["WWS", "A"]},
-    "head start": {"breeze": 4, "gale": 5, "storm": 6},
+    "head start": {
+        "summer": {"breeze": 4, "gale": 5, "storm": 6},
+        "winter": {"breeze": 7, "gale": 8, "storm": 9},
+        "upgrades": {"breeze": 10, "gale": 11, "storm": 12},
+    },
+    "even": {
+        "summer": {2: [0, 1], 3: [1, 2, 0], 4: [0, 0, 0, 3]},
+        "winter": {2: [4, 0], 3: [0, 5, 6], 4: [7, 0, 8, 9]},
+        "upgrades": {2: [0, 9], 3: [8, 7, 0], 4: [6, 5, 4, 0]},
+    },
+    "at once": {"lookout": 3, "deep hold": 2},
     "summer": HOUSE["summer"] | {"day": [{"stars": 2, "gain": "A", "choose": 1}] * 6},
 }
 """Another box: other cards, a small store, other bonuses."""
+
+VARIANTS: list[dict[str, Any]] = [{}, {"board": "winter"}, {"board": "winter", "upgrades": True}]
+"""What is played with: summer boards, winter boards, upgrade tiles too."""
 
 
 @pytest.mark.rule("S30")
@@ -1097,9 +1111,40 @@ def test_capacities_gifts_pairs_and_head_starts_are_those_of_the_edition() -> No
     state = dealt_state(edition=OTHER_BOX)
     assert state.stock[:2].tolist() == [[2, 0, 1, 0], [0, 0, 0, 1]]
     assert state.capacity[0] == 3
-    assert dealt_state(players=1, difficulty="gale", edition=OTHER_BOX).stars[1] == 5
+    for number, variant in enumerate(VARIANTS):
+        alone = dealt_state(players=1, difficulty="gale", edition=OTHER_BOX, **variant)
+        assert alone.stars[1] == 5 + 3 * number
     paired = Position(delivered=("SSA5 | WWH5",), display="|", edition=OTHER_BOX)
     assert paired.points()["pairs"] == 7
+
+
+@pytest.mark.rule("S10", "S30")
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_an_even_start_is_that_of_the_edition_and_of_the_boards(players: int) -> None:
+    for name, variant in zip(("summer", "winter", "upgrades"), VARIANTS, strict=True):
+        even, printed = (
+            dealt_state(players=players, even=each, edition=OTHER_BOX, **variant).stars.tolist()
+            for each in (True, False)
+        )
+        assert even[:players] == OTHER_BOX["even"][name][players]
+        assert printed == [0] * 4
+
+
+@pytest.mark.rule("S29", "S30")
+@pytest.mark.parametrize(
+    ("slot", "slots", "stars"), [("1b", "1b |", 3), ("1b", "|", 0), ("3b", "| 1a 2a", 5 + 2)]
+)
+def test_an_upgrade_brings_stars_when_it_starts_to_work(slot: str, slots: str, stars: int) -> None:
+    position = deliver(
+        "night",
+        slot,
+        slots=(slots,),
+        level_1=("lookout",),
+        level_3=("guild | jubilee",),
+        edition=HOUSE | {"at once": {"lookout": 3, "jubilee": 2, "guild": 9, "barter": 9}},
+    )
+    jubilee = int(position.state.crowning_amounts[constants.JUBILEE, 0])
+    assert position.stars() == 1 + stars + (jubilee - 5 if slot == "3b" else 0)
 
 
 @pytest.mark.rule("S30")

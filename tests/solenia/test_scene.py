@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, get_args
 
+import numpy as np
 import pytest
 
 from parhelion.games import Json, registry
@@ -207,7 +208,8 @@ def test_a_view_tells_what_the_edition_prints(board: str) -> None:
         assert told == printed["effects"][number, row].tolist()
     for names, field in ((constants.LASTING, "lasting"), (constants.CROWNING, "crowning")):
         numbers = [view["position"]["amounts"][power] for power in names]
-        assert numbers == printed[f"{field}_amounts"].tolist()
+        at_once = printed["at_once"][int(field == "crowning")]
+        assert numbers == np.column_stack([printed[f"{field}_amounts"], at_once]).tolist()
     assert view["position"]["pair_stars"] == printed["pair_stars"].tolist()
 
 

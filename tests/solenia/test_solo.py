@@ -18,7 +18,7 @@ pytestmark = pytest.mark.uncompiled
 
 SEEDS = 60 if COMPILED else 24
 """Seeds to try where all outcomes of chance should come up."""
-AHEAD = HOUSE["head start"]["breeze"]
+AHEAD = HOUSE["head start"]["summer"]["breeze"]
 """Stars that the Trade Wind starts with."""
 
 

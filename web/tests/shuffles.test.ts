@@ -185,7 +185,7 @@ test("what cannot be checked is left open", () => {
 
 test.each([
   ["solstis", { hands: 3 }],
-  ["solenia", { edition: "d8db923e4636a153" }],
+  ["solenia", { edition: "ba18b97e6d9ac828" }],
 ])("a deal of %s that is none is refused", (name, deal) => {
   expect(() => check({ ...told(name), deal })).toThrow(new BadPart("deal"));
 });

@@ -17,6 +17,7 @@ wins if every reply to it loses.
 
 import numpy as np
 
+from parhelion.bots.kernels.network import network_value
 from parhelion.bots.kernels.tree import (
     ACTION,
     CHILD,
@@ -313,9 +314,22 @@ def set_rewards(tree):
     """Set each seat's reward: its evaluation, and its share of victory if the game is over."""
     state = tree.states[1]
     over = actor(state) < 0
+    if len(tree.network) > 0 and not over:
+        set_network_rewards(tree)
+        return
     for seat in range(len(tree.points)):
         tree.rewards[seat, 0] = evaluate(state, seat, tree.points)
         tree.rewards[seat, 1] = share(state, seat, tree.points) if over else tree.rewards[seat, 0]
+
+
+@kernel
+def set_network_rewards(tree):
+    """Set the rewards of two seats to what the network expects."""
+    state = tree.states[1]
+    mover = actor(state)
+    value = network_value(tree.network, state)
+    tree.rewards[mover, :] = value
+    tree.rewards[1 - mover, :] = 1.0 - value
 
 
 @kernel

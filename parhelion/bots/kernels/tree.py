@@ -15,6 +15,7 @@ from parhelion.kernel.arguments import (
     Bytes,
     Float64Table,
     Generator,
+    Int16s,
     Int64s,
     Int64Table,
     States,
@@ -74,6 +75,7 @@ class Tree(NamedTuple):
     rewards: Float64Table  # by seat: evaluation and share of victory of this iteration
     outcomes: Float64Table  # by root move: how games that began with it ended, in columns
     rng: Generator
+    network: Int16s  # the weights that judge positions, see `network`; none: the game's heuristics
     solvable: int  # 1 in games for two without secrets, where moves can be proved
     rollout_depth: int  # moves that an iteration plays beyond the tree
     exploration: float  # weight of the exploration term of UCB
@@ -86,6 +88,7 @@ def new_tree(
     seats: int,
     room: int,
     rng: Generator,
+    network: Int16s,
     solvable: int = 0,
     rollout_depth: int = 0,
     exploration: float = 0.0,
@@ -106,6 +109,7 @@ def new_tree(
         rewards=np.zeros((seats, 2), dtype=np.float64),
         outcomes=np.zeros((actions + 1, POINTS + seats), dtype=np.float64),
         rng=rng,
+        network=network,
         solvable=solvable,
         rollout_depth=rollout_depth,
         exploration=exploration,

@@ -35,7 +35,7 @@ INFO = Info(
     summary=mark("Sail through day and night and bring each what it lacks."),
     authors=mark("Sébastien Dujardin"),
     publisher="Pearl Games",
-    version=2,
+    version=3,
     seats=PLAYERS[:2],
     seatings={
         "1": (PLAYERS[0], TRADE_WIND),
@@ -79,9 +79,9 @@ INFO = Info(
         Option(
             "even",
             ("off", "on"),
-            mark("whether the second player starts with a star"),
+            mark("whether players start with stars that make the seats even"),
             mark("Even start"),
-            (mark("As printed"), mark("A star for the second player")),
+            (mark("As printed"), mark("Stars that even out the seats")),
             unless=(("players", "1"),),
         ),
         Option(

@@ -507,9 +507,14 @@ def effect_sentence(numbers: Amounts, power: str, say: Words) -> str:
 
 
 @cache
-def _effect(power: str, n: int, m: int, say: Words) -> str:
+def _effect(power: str, n: int, m: int, at_once: int, say: Words) -> str:
     stars = several(m if power == "clearance" else n, STAR, say)
-    return say(EFFECTS[power], n=n, m=m, stars=stars, resources=choice_of(m, ANYTHING, say))
+    what = say(EFFECTS[power], n=n, m=m, stars=stars, resources=choice_of(m, ANYTHING, say))
+    if power == "cornucopia" and n == 0:
+        what = say("one of each resource")
+    if not at_once:
+        return what
+    return say("{stars} at once; {what}", stars=several(at_once, STAR, say), what=what)
 
 
 def pair_label(numbers: Amounts, powers: Iterable[str], say: Words) -> Label:

@@ -38,7 +38,7 @@ from parhelion.games import Json
 from parhelion.games.solenia.kernels import constants
 from parhelion.games.solenia.kernels.constants import CARDS, HAND, TILES, WINTER
 from parhelion.games.solenia.kernels.position_setup import complete
-from parhelion.games.solenia.kernels.powers import decks_in_play, is_wind
+from parhelion.games.solenia.kernels.powers import decks_in_play, is_wind, variant
 from parhelion.games.solenia.kernels.setup import clear
 from parhelion.games.solenia.notation import (
     FACES,
@@ -176,7 +176,7 @@ def _missing_on_board(state: Any, seat: int, used: list[str], where: str) -> lis
 def _write_store(state: Any, seat: int, player: GivenPlayer) -> None:
     """Resources and stars of a seat."""
     state.stock[seat] = [getattr(player.stock, name) for name in constants.RESOURCES]
-    usual = int(state.head_starts[state.difficulty]) if is_wind(state, seat) else 0
+    usual = int(state.head_starts[variant(state), state.difficulty]) if is_wind(state, seat) else 0
     state.stars[seat] = usual if player.stars is None else player.stars
 
 

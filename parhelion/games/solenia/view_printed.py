@@ -1,5 +1,6 @@
 """What an edition of Solenia prints, as a view tells it: strips, cards, tiles, bonuses, numbers."""
 
+import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -74,7 +75,7 @@ class Bonus(TypedDict):
 
 
 Amounts = dict[str, list[int]]
-"""The two numbers of each upgrade power."""
+"""The numbers of each upgrade power: two of its own, and its stars when it starts to work."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,6 +107,7 @@ def _printed(edition: bytes) -> Printed:
     powers = zip(
         (*constants.LASTING, *constants.CROWNING),
         (*now.lasting_amounts, *now.crowning_amounts),
+        itertools.chain(*now.at_once),
         strict=True,
     )
     return Printed(
@@ -119,7 +121,7 @@ def _printed(edition: bytes) -> Printed:
             {name: list(map(_bonus, slots)) for name, slots in zip(ROWS, board, strict=True)}
             for board in now.effects
         ],
-        dict(powers),
+        {power: [*amounts, stars] for power, amounts, stars in powers},
         now.pair_stars,
     )
 

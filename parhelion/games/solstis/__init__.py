@@ -24,10 +24,10 @@ INFO = Info(
         ),
     ),
     grades=(
-        Grade(200, 0, 1.5),
-        Grade(200, 0, 0.15),
-        Grade(200, 0, 0.035),
-        Grade(4000, 8, exploration=0.1),
+        Grade(200, 0, 0.3),
+        Grade(200, 0, 0.135),
+        Grade(200, 0, 0.075),
+        Grade(500, 4, exploration=0.1),
         Grade(100_000, 8, exploration=0.1, threads=2),
     ),
 )

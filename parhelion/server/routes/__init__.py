@@ -6,6 +6,7 @@ from starlette.routing import BaseRoute
 from parhelion.server.routes import (
     access,
     accounts,
+    bots,
     games,
     history,
     lessons,
@@ -18,6 +19,18 @@ from parhelion.server.routes import (
 
 ROUTES: list[BaseRoute] = [
     route
-    for topic in (games, lessons, people, access, accounts, my_data, tables, seats, play, history)
+    for topic in (
+        games,
+        lessons,
+        people,
+        access,
+        accounts,
+        bots,
+        my_data,
+        tables,
+        seats,
+        play,
+        history,
+    )
     for route in topic.router.routes
 ]

@@ -53,7 +53,7 @@ async def anybody(
     return Viewer.of(session, lang, layout, address_of(request))
 
 
-async def somebody(
+async def player(
     request: Request,
     lobby: TheLobby,
     _cookie: Cookie,
@@ -69,6 +69,20 @@ async def somebody(
     return Viewer.of(session, lang, layout, address_of(request))
 
 
+async def human(player: Annotated[Viewer, Depends(player)]) -> Viewer:
+    """Who asks; refused unless they are known and no bot: the token of a bot is for its seats."""
+    if player.known.program:
+        raise Refused("me/is-bot")
+    return player
+
+
+async def own_bot(player: Annotated[Viewer, Depends(player)]) -> Viewer:
+    """The bot that asks; refused to people."""
+    if not player.known.program:
+        raise Refused("me/is-no-bot")
+    return player
+
+
 TableIdPath = Annotated[str, Path(max_length=32)]
 
 
@@ -78,7 +92,10 @@ async def table_of(lobby: TheLobby, id: TableIdPath) -> LiveTable:
 
 
 Anybody = Annotated[Viewer, Depends(anybody)]
-Somebody = Annotated[Viewer, Depends(somebody)]
+Somebody = Annotated[Viewer, Depends(human)]
+"""A person. What a bot may do, too, takes a `Player`."""
+Player = Annotated[Viewer, Depends(player)]
+ABot = Annotated[Viewer, Depends(own_bot)]
 TheTable = Annotated[LiveTable, Depends(table_of)]
 GameName = Annotated[str, Path(max_length=MAX_WORD)]
 SeatNumber = Annotated[int, Path(ge=0, le=15)]

@@ -36,7 +36,7 @@ async def get_server(lobby: TheLobby) -> schemas.ServerInfo:
 @router.get("/games", operation_id="get_games", responses=refusals())
 async def get_games(lobby: TheLobby, lang: Lang = "en") -> schemas.Games:
     """All games."""
-    return schemas.Games(games=lobby.games(lang))
+    return schemas.Games(games=lobby.shelf.games(lang))
 
 
 @router.get(
@@ -53,7 +53,7 @@ async def get_choices(
     v: Annotated[str, Query(max_length=100)] = "",
 ) -> Response:
     """What the choices of a seat look like in every position; kept for ever under its address."""
-    content, current = await lobby.choices(game, seat, lang)
+    content, current = await lobby.shelf.choices(game, seat, lang)
     headers = {"Cache-Control": assets.FOR_EVER} if v and v == current else {}
     return EncodedJson(content, headers=headers)
 
@@ -68,7 +68,7 @@ async def get_rules(
     lobby: TheLobby, request: Request, game: GameName, lang: Lang = "en"
 ) -> Response:
     """The rulebook of a game; a browser keeps it and asks whether it has changed."""
-    content, etag = await lobby.rules(game, lang)
+    content, etag = await lobby.shelf.rules(game, lang)
     headers = {"Cache-Control": ASK_FIRST, "ETag": etag}
     if request.headers.get("if-none-match") == etag:
         return Response(status_code=304, headers=headers)
@@ -85,4 +85,4 @@ async def get_demo(
     lobby: TheLobby, game: GameName, lang: Lang = "en", layout: Layout = "wide"
 ) -> Response:
     """A short game between bots to look at."""
-    return EncodedJson(await lobby.demo(game, lang, layout))
+    return EncodedJson(await lobby.shelf.demo(game, lang, layout))

@@ -23,7 +23,7 @@ async def step_of(
 ) -> StepAddress:
     """The step asked for; refused if there is none."""
     return await asyncio.to_thread(
-        lesson_steps.find_step, await lobby.prepared_game(game), lesson, step
+        lesson_steps.find_step, await lobby.shelf.prepared_game(game), lesson, step
     )
 
 

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import Body, Request, Response
 
 from parhelion.server import schemas
-from parhelion.server.problems import refusals
+from parhelion.server.problems import Refused, refusals
 from parhelion.server.routes.common import Somebody, TheLobby, new_router
 from parhelion.server.routes.signing_in import device_at, keep_cookie, set_cookie, told
 from parhelion.server.viewer import address_of, secret_of
@@ -23,6 +23,8 @@ async def create_me(
     """Become known: the answer sets a cookie; programs send the token as a bearer instead. Who is
     known already stays who they are."""
     if session := await lobby.sessions.known(secret_of(request)):
+        if session.person.program:
+            raise Refused("me/is-bot")
         keep_cookie(request, response)
         return await told(lobby, session.person)
     lobby.quotas.spend("people", "", address_of(request))

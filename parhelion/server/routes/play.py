@@ -8,7 +8,9 @@ from parhelion.server import schemas
 from parhelion.server.problems import refusals
 from parhelion.server.routes.common import (
     PLAYING,
+    ABot,
     EncodedJson,
+    Player,
     Somebody,
     TheLobby,
     TheTable,
@@ -24,9 +26,33 @@ router = new_router()
     operation_id="make_move",
     responses=refusals(*PLAYING, "move/stale", "move/not-yours", "move/illegal"),
 )
-async def make_move(me: Somebody, table: TheTable, move: schemas.MoveMade) -> schemas.Acknowledged:
+async def make_move(me: Player, table: TheTable, move: schemas.MoveMade) -> schemas.Acknowledged:
     """Play a move; the answer means that it is safe on disk."""
     return await table.move(me, move.version, move.move)
+
+
+@router.get(
+    "/tables/{id}/view",
+    operation_id="get_view",
+    response_model=schemas.SeatView,
+    responses=refusals("me/unknown", "table/unknown", "seat/not-yours", "table/not-started"),
+)
+async def get_view(me: Player, table: TheTable) -> Response:
+    """What my seat may know, as JSON, with my legal moves."""
+    return EncodedJson(table.view_for(me))
+
+
+@router.post(
+    "/tables/{id}/trouble",
+    operation_id="note_trouble",
+    responses=refusals(*PLAYING, "me/is-no-bot", "move/not-yours"),
+)
+async def note_trouble(
+    me: ABot, table: TheTable, trouble: schemas.BotTrouble
+) -> schemas.TroubleNoted:
+    """Tell everybody at a table that I, a bot, find no move; somebody may let another one sit
+    in."""
+    return schemas.TroubleNoted(changed=await table.note_trouble(me.known, trouble.kind))
 
 
 @router.post(

@@ -8,6 +8,7 @@ from parhelion.server import schemas
 from parhelion.server.problems import refusals
 from parhelion.server.routes.common import (
     EncodedJson,
+    Player,
     SeatNumber,
     Somebody,
     TheTable,
@@ -22,11 +23,17 @@ router = new_router()
     operation_id="join_seat",
     response_model=schemas.Update,
     responses=refusals(
-        "me/unknown", "table/unknown", "seat/unknown", "seat/taken", "table/over", "seat/one-each"
+        "me/unknown",
+        "table/unknown",
+        "seat/unknown",
+        "seat/taken",
+        "table/over",
+        "seat/one-each",
+        "bot/not-invited",
     ),
 )
 async def join_seat(
-    me: Somebody,
+    me: Player,
     table: TheTable,
     seat: SeatNumber,
     taken: Annotated[schemas.SeatTaken | None, Body()] = None,

@@ -36,7 +36,9 @@ async def list_tables(
     operation_id="create_table",
     status_code=201,
     response_model=schemas.Update,
-    responses=refusals("me/unknown", "game/unknown", "option/bad", "bot/unknown", "record/bad"),
+    responses=refusals(
+        "me/unknown", "game/unknown", "option/bad", "bot/unknown", "bot/not-invited", "record/bad"
+    ),
     dependencies=[spends("tables")],
 )
 async def create_table(lobby: TheLobby, me: Somebody, table: schemas.NewTable) -> Response:

@@ -40,7 +40,7 @@ export function nextTable(game: GameInfo): WantedTable {
 
 /** Somebody has chosen a table themselves: from now on one-click Play has that bot, too. */
 export function rememberChoice({ game, seats }: WantedTable) {
-  const level = seats?.find(({ kind }) => kind === "bot")?.level;
+  const level = seats?.find(({ kind, bot }) => kind === "bot" && !bot)?.level;
   if (level) keep(game, { level, beginner: false });
 }
 
@@ -51,6 +51,7 @@ export function beatenLevel({ status, seats, winners }: Table): number | undefin
   const [winner, ...others] = winners;
   const won = status === "over" && winner === mine[0]?.seat && others.length === 0;
   if (!won || mine.length !== 1 || bots.length === 0) return undefined;
+  if (bots.some(({ program }) => program)) return undefined;
   if (mine.length + bots.length < seats.length) return undefined;
   return Math.max(...bots.map(({ level }) => level ?? 0));
 }

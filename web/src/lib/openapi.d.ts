@@ -4,6 +4,46 @@
  */
 
 export interface paths {
+    "/api/bot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Bot Work
+         * @description For a bot: where a seat is kept for it, and where it is to move.
+         */
+        get: operations["get_bot_work"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Bots
+         * @description The bots, beside ours, that I may ask to a table.
+         */
+        get: operations["list_bots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games": {
         parameters: {
             query?: never;
@@ -261,6 +301,54 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/me/bots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get My Bots
+         * @description My bots.
+         */
+        get: operations["get_my_bots"];
+        put?: never;
+        /**
+         * Make Bot
+         * @description Make a bot; the answer has the token of its program, this once.
+         */
+        post: operations["make_bot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/bots/{bot}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete Bot
+         * @description End a bot of mine: its token is refused at once, and our bots play its games on.
+         */
+        delete: operations["delete_bot"];
+        options?: never;
+        head?: never;
+        /**
+         * Change Bot
+         * @description Say who may ask a bot of mine to a table.
+         */
+        patch: operations["change_bot"];
         trace?: never;
     };
     "/api/me/data": {
@@ -765,6 +853,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{id}/trouble": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Note Trouble
+         * @description Tell everybody at a table that I, a bot, find no move; somebody may let another one sit
+         *     in.
+         */
+        post: operations["note_trouble"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{id}/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get View
+         * @description What my seat may know, as JSON, with my legal moves.
+         */
+        get: operations["get_view"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{id}/why-illegal": {
         parameters: {
             query?: never;
@@ -911,6 +1040,14 @@ export interface components {
             words?: components["schemas"]["TableWords"] | null;
         };
         /**
+         * BotAccess
+         * @description Who may ask a bot of mine to a table.
+         */
+        BotAccess: {
+            /** Everybody */
+            everybody: boolean;
+        };
+        /**
          * BotLevel
          * @description The level of a bot that takes an open seat. A bot that sits in for somebody always has the
          *     middle level.
@@ -918,6 +1055,41 @@ export interface components {
         BotLevel: {
             /** Level */
             level: number;
+        };
+        /**
+         * BotTrouble
+         * @description What keeps a bot from its move.
+         */
+        BotTrouble: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "failed" | "slow";
+        };
+        /**
+         * BotTurn
+         * @description A table where a bot is to move.
+         */
+        BotTurn: {
+            /** Changed */
+            changed: number;
+            /** Game */
+            game: string;
+            /** Table */
+            table: string;
+        };
+        /**
+         * BotWork
+         * @description Where a bot is awaited, for the bot itself.
+         */
+        BotWork: {
+            /** Join */
+            join: components["schemas"]["KeptSeat"][];
+            /** Move */
+            move: components["schemas"]["BotTurn"][];
+            /** Name */
+            name: string;
         };
         /**
          * CataloguedChoice
@@ -1233,6 +1405,16 @@ export interface components {
             y: number;
         };
         /**
+         * KeptSeat
+         * @description A seat that is kept for a bot, which has yet to `join`.
+         */
+        KeptSeat: {
+            /** Seat */
+            seat: number;
+            /** Table */
+            table: string;
+        };
+        /**
          * LessonAnswer
          * @description Whether a try is right, and why not.
          */
@@ -1337,6 +1519,16 @@ export interface components {
             start: number;
         };
         /**
+         * MadeBot
+         * @description A new bot, and the token by which its program is known; sent once, when it is made.
+         */
+        MadeBot: {
+            /** Id */
+            id: string;
+            /** Token */
+            token: string;
+        };
+        /**
          * Me
          * @description The person whose browser this is.
          */
@@ -1397,6 +1589,32 @@ export interface components {
             version: number;
         };
         /**
+         * MyBot
+         * @description A bot of mine: a program that plays under its own name.
+         */
+        MyBot: {
+            /** Created */
+            created: string;
+            /** Everybody */
+            everybody: boolean;
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Online */
+            online: boolean;
+            /** Seen */
+            seen: string | null;
+        };
+        /**
+         * MyBots
+         * @description All my bots, the oldest first.
+         */
+        MyBots: {
+            /** Bots */
+            bots: components["schemas"]["MyBot"][];
+        };
+        /**
          * MyChatLine
          * @description Something that I said.
          */
@@ -1416,6 +1634,8 @@ export interface components {
          */
         MyData: {
             access: components["schemas"]["Access"];
+            /** Bots */
+            bots: components["schemas"]["MyBot"][];
             /** Chat */
             chat: components["schemas"]["MyChatLine"][];
             /** Created */
@@ -1465,6 +1685,19 @@ export interface components {
             login: string;
             /** Password */
             password: string;
+        };
+        /**
+         * NewBot
+         * @description A bot to make, which plays under a name.
+         */
+        NewBot: {
+            /**
+             * Everybody
+             * @default false
+             */
+            everybody: boolean;
+            /** Name */
+            name: string;
         };
         /**
          * NewChatLine
@@ -1548,6 +1781,31 @@ export interface components {
             };
         };
         /**
+         * OfferedBot
+         * @description A bot that I may ask to a table.
+         */
+        OfferedBot: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Online */
+            online: boolean;
+            /** Owner */
+            owner: string;
+            /** Yours */
+            yours: boolean;
+        };
+        /**
+         * OfferedBots
+         * @description The bots that I may ask to a table: those of the host, mine, those of others that are
+         *     online.
+         */
+        OfferedBots: {
+            /** Bots */
+            bots: components["schemas"]["OfferedBot"][];
+        };
+        /**
          * OptionInfo
          * @description A choice made before a game starts; the first value is the default.
          */
@@ -1612,7 +1870,7 @@ export interface components {
              * Code
              * @enum {string}
              */
-            code: "bad-request" | "foreign-page" | "foreign-host" | "unknown-path" | "me/unknown" | "me/name-of-bot" | "me/unknown-session" | "me/unknown-link" | "me/leaves-games" | "me/too-many-tries" | "me/login-taken" | "me/has-login" | "me/no-login" | "me/wrong-password" | "game/unknown" | "game/preparing" | "lesson/unknown" | "option/bad" | "bot/unknown" | "record/bad" | "table/unknown" | "table/adjourned" | "table/not-started" | "table/not-over" | "table/over" | "table/not-yours" | "seat/unknown" | "seat/taken" | "seat/one-each" | "seat/given-deal" | "seat/not-yours" | "seat/no-bot" | "seat/not-absent" | "move/stale" | "move/not-yours" | "move/illegal" | "proposal/waits" | "proposal/none" | "takeback/nothing" | "takeback/secret" | "hint/not-here" | "chat/players-only" | "review/busy" | "too-many/requests" | "too-many/people" | "too-many/tables" | "too-many/open-tables" | "too-many/bot-tables" | "too-many/hints" | "too-many/reviews" | "too-many/lines" | "too-many/connections" | "server/trouble" | "server/unsure" | "server/database-away";
+            code: "bad-request" | "foreign-page" | "foreign-host" | "unknown-path" | "me/unknown" | "me/is-bot" | "me/is-no-bot" | "me/name-of-bot" | "me/unknown-session" | "me/unknown-link" | "me/leaves-games" | "me/too-many-tries" | "me/login-taken" | "me/has-login" | "me/no-login" | "me/wrong-password" | "game/unknown" | "game/preparing" | "lesson/unknown" | "option/bad" | "bot/unknown" | "bot/not-yours" | "bot/not-invited" | "bot/too-many" | "record/bad" | "table/unknown" | "table/adjourned" | "table/not-started" | "table/not-over" | "table/over" | "table/not-yours" | "seat/unknown" | "seat/taken" | "seat/one-each" | "seat/given-deal" | "seat/not-yours" | "seat/no-bot" | "seat/not-absent" | "move/stale" | "move/not-yours" | "move/illegal" | "proposal/waits" | "proposal/none" | "takeback/nothing" | "takeback/secret" | "hint/not-here" | "chat/players-only" | "review/busy" | "too-many/requests" | "too-many/people" | "too-many/tables" | "too-many/open-tables" | "too-many/bot-tables" | "too-many/hints" | "too-many/reviews" | "too-many/lines" | "too-many/connections" | "server/trouble" | "server/unsure" | "server/database-away";
             /** Message */
             message: string;
             /** Rule */
@@ -1690,14 +1948,14 @@ export interface components {
         /**
          * Remark
          * @description What everybody should know of a game, now and afterwards: a bot sat in for somebody, who
-         *     returned, or somebody asked for a hint.
+         *     returned, somebody asked for a hint, or a program could not find a move, or not in time.
          */
         Remark: {
             /**
              * Kind
              * @enum {string}
              */
-            kind: "bot" | "return" | "hint";
+            kind: "bot" | "return" | "hint" | "failed" | "slow";
             /** Ply */
             ply: number;
             /** Seat */
@@ -1868,6 +2126,7 @@ export interface components {
             name: string;
             /** Online */
             online: boolean;
+            program: components["schemas"]["SeatProgram"] | null;
             /** Resigned */
             resigned: boolean;
             /** Seat */
@@ -1885,9 +2144,12 @@ export interface components {
         };
         /**
          * SeatChoice
-         * @description Who is to have a seat: I, a bot of some level, or whoever opens the link.
+         * @description Who is to have a seat: I, a bot of some level, a bot of somebody's own, or whoever opens the
+         *     link.
          */
         SeatChoice: {
+            /** Bot */
+            bot?: string | null;
             /**
              * Kind
              * @enum {string}
@@ -1895,6 +2157,16 @@ export interface components {
             kind: "me" | "bot" | "open";
             /** Level */
             level?: number | null;
+        };
+        /**
+         * SeatProgram
+         * @description What everybody should know of a player that is a program.
+         */
+        SeatProgram: {
+            /** Owner */
+            owner: string;
+            /** Trouble */
+            trouble: ("failed" | "slow" | "silent") | null;
         };
         /**
          * SeatTaken
@@ -1906,6 +2178,18 @@ export interface components {
              * @default
              */
             text: string;
+        };
+        /**
+         * SeatView
+         * @description What my seat may know, as JSON, for a program.
+         */
+        SeatView: {
+            /** Version */
+            version: number;
+            /** View */
+            view: {
+                [key: string]: unknown;
+            };
         };
         /**
          * Seatings
@@ -2158,6 +2442,14 @@ export interface components {
             };
         };
         /**
+         * TroubleNoted
+         * @description When the table changed by it, in seconds since 1970; null if everybody knew already.
+         */
+        TroubleNoted: {
+            /** Changed */
+            changed: number | null;
+        };
+        /**
          * TurningPointInfo
          * @description One of the moves that changed the chances most.
          */
@@ -2231,6 +2523,124 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    get_bot_work: {
+        parameters: {
+            query?: {
+                lang?: "en" | "fr" | "nl";
+                layout?: "wide" | "tall";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotWork"];
+                };
+            };
+            /** @description A problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_bots: {
+        parameters: {
+            query?: {
+                lang?: "en" | "fr" | "nl";
+                layout?: "wide" | "tall";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferedBots"];
+                };
+            };
+            /** @description A problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_games: {
         parameters: {
             query?: {
@@ -3268,6 +3678,317 @@ export interface operations {
             };
         };
     };
+    get_my_bots: {
+        parameters: {
+            query?: {
+                lang?: "en" | "fr" | "nl";
+                layout?: "wide" | "tall";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyBots"];
+                };
+            };
+            /** @description A problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_bot: {
+        parameters: {
+            query?: {
+                lang?: "en" | "fr" | "nl";
+                layout?: "wide" | "tall";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewBot"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeBot"];
+                };
+            };
+            /** @description A problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_bot: {
+        parameters: {
+            query?: {
+                lang?: "en" | "fr" | "nl";
+                layout?: "wide" | "tall";
+            };
+            header?: never;
+            path: {
+                bot: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyBots"];
+                };
+            };
+            /** @description A problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_bot: {
+        parameters: {
+            query?: {
+                lang?: "en" | "fr" | "nl";
+                layout?: "wide" | "tall";
+            };
+            header?: never;
+            path: {
+                bot: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BotAccess"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyBots"];
+                };
+            };
+            /** @description A problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_my_data: {
         parameters: {
             query?: {
@@ -3827,6 +4548,15 @@ export interface operations {
             };
             /** @description A problem */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5129,6 +5859,15 @@ export interface operations {
                 };
             };
             /** @description A problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5378,6 +6117,186 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Update"];
+                };
+            };
+            /** @description A problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    note_trouble: {
+        parameters: {
+            query?: {
+                lang?: "en" | "fr" | "nl";
+                layout?: "wide" | "tall";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BotTrouble"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TroubleNoted"];
+                };
+            };
+            /** @description A problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_view: {
+        parameters: {
+            query?: {
+                lang?: "en" | "fr" | "nl";
+                layout?: "wide" | "tall";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeatView"];
                 };
             };
             /** @description A problem */

@@ -1,6 +1,6 @@
 // The form for a new table: what is chosen survives errors, a change of language, and a visit to
 // another page in the same tab.
-import type { Clock, GameInfo, OptionInfo, SeatChoice } from "./api";
+import type { Clock, GameInfo, OfferedBot, OptionInfo, SeatChoice } from "./api";
 import type { WantedTable } from "./openTable";
 import { nextBot } from "./levelProgress";
 import { maxSeats, middleLevel, seatsOf } from "./seating";
@@ -12,6 +12,8 @@ interface Chosen {
   /** For as many seats as there can be, whatever the options are now. */
   kinds: Kind[];
   levels: number[];
+  /** The ids of bots that are not of the game; empty where one of the game plays. */
+  bots: string[];
   clock: Clock;
   listed: boolean;
   spectatorsChat: boolean;
@@ -23,6 +25,7 @@ function defaults(game: GameInfo): Chosen {
     options: Object.fromEntries(game.options.map((option) => [option.name, firstValue(option)])),
     kinds: seats.map((_, seat) => (seat ? "bot" : "me")),
     levels: seats.map(() => nextBot(game)?.level ?? middleLevel(game)),
+    bots: seats.map(() => ""),
     clock: { kind: "none", minutes: 10, seconds: 5, days: 3 },
     listed: false,
     spectatorsChat: false,
@@ -48,6 +51,8 @@ function rotated<T>(things: T[], places: number): T[] {
 
 export class TableDraft {
   readonly chosen: Chosen;
+  /** The bots, beside those of the game, that I may ask. */
+  offered = $state.raw<readonly OfferedBot[]>([]);
 
   constructor(readonly game: GameInfo) {
     const chosen = $state({ ...defaults(game), ...kept(game.name) });
@@ -90,6 +95,25 @@ export class TableDraft {
     return this.alone ? "me" : (this.chosen.kinds[seat] ?? "bot");
   }
 
+  /** The bot that takes a seat, if it is not one of the game. */
+  bot(seat: number): OfferedBot | undefined {
+    return this.offered.find(({ id }) => id === this.chosen.bots[seat]);
+  }
+
+  /** A bot of the game takes a seat. */
+  chooseLevel(seat: number, level: number) {
+    this.chosen.levels[seat] = level;
+    this.chosen.bots[seat] = "";
+  }
+
+  /** Another bot takes a seat, which leaves any other: it has one at a table. */
+  chooseBot(seat: number, id: string) {
+    this.chosen.bots = this.chosen.bots.map((bot, other) => {
+      if (other === seat) return id;
+      return bot === id ? "" : bot;
+    });
+  }
+
   /** The kind of all the others; undefined if they differ or I do not play. */
   get company(): Kind | undefined {
     const others = this.seats.map((_, seat) => this.kind(seat));
@@ -105,9 +129,10 @@ export class TableDraft {
 
   /** Everybody moves one seat on. */
   rotate() {
-    const { kinds, levels } = this.chosen;
+    const { kinds, levels, bots } = this.chosen;
     this.chosen.kinds = rotated(kinds, this.seats.length);
     this.chosen.levels = rotated(levels, this.seats.length);
+    this.chosen.bots = rotated(bots, this.seats.length);
   }
 
   /** The table as the server is asked for it. */
@@ -115,6 +140,8 @@ export class TableDraft {
     const { options, levels, clock, listed, spectatorsChat } = this.chosen;
     const seats = this.seats.map((_, seat) => {
       const kind = this.kind(seat);
+      const bot = kind === "bot" ? this.bot(seat) : undefined;
+      if (bot) return { kind, bot: bot.id };
       return { kind, level: kind === "bot" ? (levels[seat] ?? middleLevel(this.game)) : null };
     });
     return {

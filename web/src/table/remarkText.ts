@@ -13,12 +13,21 @@ function remarksOf(table: Table, seat: number): string[] {
   const mine = table.remarks.filter((remark) => remark.seat === seat);
   const hints = mine.filter(({ kind }) => kind === "hint").length;
   const told = hints ? [tn("{name} had {n} hint.", "{name} had {n} hints.", hints, { name })] : [];
-  return [...told, ...sittings(mine, name)];
+  return [...told, ...troubles(mine, name), ...sittings(mine, name)];
+}
+
+/** When a program found no move. */
+function troubles(remarks: readonly Remark[], name: string): string[] {
+  return remarks.flatMap(({ kind, ply }) => {
+    if (kind === "failed") return [t("{name} could not find move {ply}.", { name, ply: ply + 1 })];
+    if (kind !== "slow") return [];
+    return [t("{name} took too long for move {ply}.", { name, ply: ply + 1 })];
+  });
 }
 
 /** When a bot sat in for somebody. */
 function sittings(remarks: readonly Remark[], name: string): string[] {
-  const turns = remarks.filter(({ kind }) => kind !== "hint");
+  const turns = remarks.filter(({ kind }) => kind === "bot" || kind === "return");
   return turns.flatMap(({ kind, ply }, place) => {
     if (kind !== "bot") return [];
     const until = turns[place + 1]?.ply;

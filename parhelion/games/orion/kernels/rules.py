@@ -8,16 +8,12 @@ from parhelion.games.orion.kernels.ending import end_if_over
 from parhelion.games.orion.kernels.placement import place_tile
 from parhelion.games.orion.kernels.setup import deal, place_token, token_actions
 from parhelion.games.orion.kernels.token_layouts import random_token_cell, token_cells
-from parhelion.kernel import below, kernel, list_bits, nth_bit, popcount
+from parhelion.kernel import below, kernel, list_bits, nth_bit, popcount, spread_64
 
 __all__ = ["actor", "apply", "deal", "legal", "mask", "sample", "scores"]
 
 TRIES = 2
 """Blind picks of `sample` before it counts."""
-EIGHT_BYTES = np.unpackbits(
-    np.arange(256, dtype=np.uint8).reshape(-1, 1), axis=1, bitorder="little"
-).view(np.uint64)[:, 0]
-"""For every byte its bits as the eight bytes of a word."""
 MASK_WORDS = PLACEMENTS // 64 + 1
 
 
@@ -54,13 +50,10 @@ def list_tokens(state, out):
 
 @kernel
 def mask(state, out):
-    """Whether each action is legal, eight of them at a time."""
+    """Whether each action is legal, 64 of them at a time."""
     over = state.actor < 0
-    eights = out[: 64 * MASK_WORDS].view(np.uint64)
     for w in range(MASK_WORDS):
-        word = NONE if over else state.legal[w]
-        for i in range(8):
-            eights[8 * w + i] = EIGHT_BYTES[(word >> np.uint64(8 * i)) & np.uint64(255)]
+        spread_64(NONE if over else state.legal[w], out, 64 * w)
     out[64 * MASK_WORDS :] = 0
     if not over and state.choices == 0:
         cells = token_cells(state.galaxies, state.holes)

@@ -27,6 +27,8 @@ from parhelion.games.solenia.editions.edition_parts import (
     Card,
     Edition,
     EditionPart,
+    EvenStart,
+    EvenStarts,
     Powers,
     Start,
     fields,
@@ -43,7 +45,7 @@ PRINTED = (
     "strips", "cards", "costs", "worth", "effects", "capacities", "pair_stars", "gifts", "lasting",
     "crowning", "lasting_amounts", "crowning_amounts", "die", "head_starts",
 )  # fmt: skip
-"""The fields of a record that hold its edition."""
+"""The fields of a record that hold what every edition says."""
 
 Mistake = tuple[KeyPath, str]
 """Where something is wrong, and what."""
@@ -117,7 +119,7 @@ def _mistakes(error: ValidationError, text: str, file: str) -> list[str]:
     known = lines(text)
     told = [*_lengths(tomllib.loads(text)), *_complaints(error)]
     told.sort(key=lambda mistake: _line(known, mistake[0]))
-    return [f"{file}:{_line(known, place)}: {_place(place)}: {what}" for place, what in told]
+    return [f"{file}:{_line(known, place)}: {place_name(place)}: {what}" for place, what in told]
 
 
 def _lengths(
@@ -139,7 +141,7 @@ def _lengths(
 def _complaints(error: ValidationError) -> Iterator[Mistake]:
     """Everything else."""
     for fault in error.errors(include_url=False):
-        if fault["type"] not in {"too_short", "too_long"}:
+        if fault["type"] not in {"too_short", "too_long", "default_factory_not_called"}:
             yield fault["loc"], _complaint(fault)
 
 
@@ -150,7 +152,7 @@ def _line(known: dict[KeyPath, int], place: KeyPath) -> int:
     return known.get(place, 1)
 
 
-def _place(place: KeyPath) -> str:
+def place_name(place: KeyPath) -> str:
     """A place as people say it: elements are counted from 1."""
     steps = (f"[{step + 1}]" if isinstance(step, int) else f".{step}" for step in place)
     return "".join(steps).removeprefix(".")
@@ -206,9 +208,28 @@ def checksum(edition: Edition) -> str:
 def checksum_of_record(record: Any) -> str:
     """The checksum of the edition that a record of a game holds."""
     digest = hashlib.sha256()
-    for name in PRINTED:
-        digest.update(np.ascontiguousarray(record[name], dtype=np.int8).tobytes())
+    for table in (*_printed(record), *_unusual(record)):
+        digest.update(np.ascontiguousarray(table, dtype=np.int8).tobytes())
     return digest.hexdigest()[:16]
+
+
+def _printed(record: Any) -> Iterator[Any]:
+    """What every edition says, in the order of `PRINTED`; of head starts those on summer boards."""
+    for name in PRINTED:
+        yield record[name][0] if name == "head_starts" else record[name]
+
+
+def _unusual(record: Any) -> Iterator[Any]:
+    """What an edition may leave out, where it is not as if left out, after its name. So editions
+    that were written before it could be said keep their checksums."""
+    left_out: dict[str, Any] = {
+        "head_starts": np.broadcast_to(record["head_starts"][0], (3, 3)),
+        "even_stars": _even(EvenStarts()),
+        "at_once": np.zeros((2, len(LASTING))),
+    }
+    for name, usual in left_out.items():
+        if not np.array_equal(record[name], usual):
+            yield from (np.frombuffer(name.encode(), dtype=np.int8), record[name])
 
 
 def template(name: str = "my-box") -> str:
@@ -240,7 +261,11 @@ def as_arrays(edition: Edition) -> dict[str, np.ndarray[Any, Any]]:
     | `lasting_amounts`  | 8 2     | numbers of each level-1 power, as its table orders them     |
     | `crowning_amounts` | 8 2     | numbers of each level-3 power, likewise; 0 where none is    |
     | `die`              | 6       | lanes from 0 to 4, -1 for the star                          |
-    | `head_starts`      | 3       | of the Trade Wind: breeze, gale, storm                      |
+    | `head_starts`      | 3 3     | of the Trade Wind by variant: breeze, gale, storm           |
+    | `even_stars`       | 3 4 4   | of an even start, by variant, players less one, and seat    |
+    | `at_once`          | 2 8     | stars of each power of level 1 and 3 when it starts to work |
+
+    Variants are summer boards, winter boards, winter boards with upgrade tiles.
     """
     deliveries = (edition.deliveries.day, edition.deliveries.night)
     boards = (
@@ -248,7 +273,7 @@ def as_arrays(edition: Edition) -> dict[str, np.ndarray[Any, Any]]:
         (edition.winter.day.slots, edition.winter.night.slots),
     )
     halves = (edition.upgrades.day, edition.upgrades.night)
-    stars = edition.solo.stars
+    solo = (edition.solo.stars, edition.solo.winter, edition.solo.upgrades)
     tables: dict[str, Any] = {
         "strips": [[spaces(face) for face in faces] for faces in edition.strips.faces],
         "cards": [kind(card) for card in edition.cards.deck],
@@ -263,7 +288,11 @@ def as_arrays(edition: Edition) -> dict[str, np.ndarray[Any, Any]]:
         "lasting_amounts": [_numbers(edition.powers, power) for power in LASTING],
         "crowning_amounts": [_numbers(edition.powers, power) for power in CROWNING],
         "die": [face - 1 for face in edition.solo.die],
-        "head_starts": [stars.breeze, stars.gale, stars.storm],
+        "head_starts": [[stars.breeze, stars.gale, stars.storm] for stars in solo],
+        "even_stars": _even(edition.even),
+        "at_once": [
+            [edition.powers.at_once(power) for power in row] for row in (LASTING, CROWNING)
+        ],
     }
     return {name: np.array(table, dtype=np.int8) for name, table in tables.items()}
 
@@ -297,6 +326,16 @@ def effect(bonus: Bonus) -> list[int]:
 def gifts(given: tuple[str, ...]) -> list[list[int]]:
     """What four seats start with, if only some of them are taken."""
     return [amounts(letters) for letters in (*given, "", "", "", "")[:4]]
+
+
+def _even(starts: EvenStarts) -> list[list[list[int]]]:
+    """The stars of four seats by variant and number of players; alone nobody has any."""
+    variants = (starts.summer, starts.winter, starts.upgrades)
+    return [[[*stars, 0, 0, 0, 0][:4] for stars in ((), *_even_start(each))] for each in variants]
+
+
+def _even_start(start: EvenStart) -> tuple[tuple[int, ...], ...]:
+    return (start.two, start.three, start.four)
 
 
 def _given(start: Start) -> tuple[tuple[str, ...], ...]:

@@ -12,7 +12,9 @@ from parhelion.games.solenia.editions.edition_parts import (
     RESOURCES,
     Bonus,
     Delivery,
+    Difficulties,
     Edition,
+    EvenStart,
     Powers,
 )
 from parhelion.games.solenia.kernels.constants import SLOTS
@@ -134,12 +136,15 @@ def _upgrades(edition: Edition, say: Words) -> Table:
 
 def _upgrade(power: str, powers: Powers) -> str:
     """A power with its numbers, as the file names them."""
-    numbers = ", ".join(f"{name} {number}" for name, number in powers.numbers(power).items())
+    named = powers.numbers(power)
+    if powers.at_once(power):
+        named["at_once"] = powers.at_once(power)
+    numbers = ", ".join(f"{name} {number}" for name, number in named.items())
     return f"{power}: {numbers}" if numbers else power
 
 
 def _others(edition: Edition, say: Words) -> Table:
-    start, wind = edition.start, edition.solo.stars
+    start, even, solo = edition.start, edition.even, edition.solo
     capacities = (edition.summer.capacity, edition.winter.capacity)
     gifts = (start.two, start.three, start.four)
     die = (face or "★" for face in edition.solo.die)
@@ -147,10 +152,24 @@ def _others(edition: Edition, say: Words) -> Table:
         (say("capacity, summer and winter"), _series(capacities)),
         (say("stars for 1, 2, 3, 4 pairs"), _series(edition.summer.pairs)),
         *((say("start with {n} players", n=len(given)), _series(given)) for given in gifts),
+        (say("even start, summer"), _stars(even.summer)),
+        (say("even start, winter"), _stars(even.winter)),
+        (say("even start, upgrade tiles"), _stars(even.upgrades)),
         (say("die of the Trade Wind"), _series(die)),
-        (say("its stars as breeze, gale, storm"), _series((wind.breeze, wind.gale, wind.storm))),
+        (say("its stars as breeze, gale, storm"), _wind(solo.stars)),
+        (say("its stars, winter"), _wind(solo.winter)),
+        (say("its stars, upgrade tiles"), _wind(solo.upgrades)),
     )
     return _grid(say("Numbers"), (say("what"), say("how much")), rows)
+
+
+def _stars(start: EvenStart) -> str:
+    """The stars of the seats with two, three and four players."""
+    return " · ".join(map(_series, (start.two, start.three, start.four)))
+
+
+def _wind(stars: Difficulties) -> str:
+    return _series((stars.breeze, stars.gale, stars.storm))
 
 
 def _series(values: Iterable[object]) -> str:

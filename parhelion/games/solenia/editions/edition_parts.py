@@ -276,6 +276,22 @@ class Start(EditionPart):
     four: tuple[Gift, ...] = row(4, "gifts", alias="4")
 
 
+class EvenStart(EditionPart):
+    """S10: the stars of every seat that make the seats even, by the number of players."""
+
+    two: tuple[Stars, ...] = row(2, "numbers of stars", alias="2", default=(0, 1))
+    three: tuple[Stars, ...] = row(3, "numbers of stars", alias="3", default=(0, 1, 0))
+    four: tuple[Stars, ...] = row(4, "numbers of stars", alias="4", default=(0, 1, 0, 0))
+
+
+class EvenStarts(EditionPart):
+    """S10: even starts on summer boards, on winter boards, and there with upgrade tiles."""
+
+    summer: EvenStart = EvenStart()
+    winter: EvenStart = EvenStart()
+    upgrades: EvenStart = EvenStart()
+
+
 class Bonus(EditionPart):
     """S19, S28: what a slot brings, together."""
 
@@ -337,34 +353,40 @@ class Upgrades(EditionPart):
     night: Halves = row(8, "powers")
 
 
-class OnlyStars(EditionPart):
-    """Powers of which only the stars are printed."""
+class Power(EditionPart):
+    """What every power may have: stars when it starts to work."""
 
-    stars: Stars
+    at_once: Stars = 0
 
 
-class DeepHold(EditionPart):
+class DeepHold(Power):
     """More capacity, and resources to choose at once."""
 
     capacity: int = whole(0, 4)
     choose: int = whole(0, 4)
 
 
-class Regatta(EditionPart):
+class OnlyStars(Power):
+    """Powers of which only the stars are printed."""
+
+    stars: Stars
+
+
+class Regatta(Power):
     """Stars for each own card on the board, and at least so many."""
 
     stars: Stars
     least: Stars
 
 
-class Clearance(EditionPart):
+class Clearance(Power):
     """Up to so many resources for stars, for each of them."""
 
     resources: int = whole(1, 12)
     stars: Stars
 
 
-class Homecoming(EditionPart):
+class Homecoming(Power):
     """Stars for the most deliveries of a kind, and for as many as the most."""
 
     most: Stars
@@ -372,10 +394,15 @@ class Homecoming(EditionPart):
 
 
 class Powers(EditionPart):
-    """S29: the numbers of the upgrade powers that have any."""
+    """S29: the numbers of the upgrade powers."""
 
+    tailwind: Power = Power()
+    crows_nest: Power = Field(Power(), alias="crow's nest")
     deep_hold: DeepHold = Field(alias="deep hold")
     star_chart: OnlyStars = Field(alias="star chart")
+    cloud_nets: Power = Field(Power(), alias="cloud nets")
+    barter: Power = Power()
+    lookout: Power = Power()
     salvage: OnlyStars
     jubilee: OnlyStars
     harbour: OnlyStars
@@ -387,9 +414,17 @@ class Powers(EditionPart):
     homecoming: Homecoming
 
     def numbers(self, power: str) -> dict[str, int]:
-        """The numbers of a power with their names, in the order of its table."""
-        part = getattr(self, power.replace(" ", "_"), None)
-        return part.model_dump() if isinstance(part, EditionPart) else {}
+        """The numbers of a power with their names, in the order of its table; without its stars at
+        once."""
+        return self._table(power).model_dump(exclude={"at_once"})
+
+    def at_once(self, power: str) -> int:
+        """The stars of a power when it starts to work, beside what it brings."""
+        return self._table(power).at_once
+
+    def _table(self, power: str) -> Power:
+        table: Power = getattr(self, power.replace("'", "").replace(" ", "_"))
+        return table
 
 
 class Difficulties(EditionPart):
@@ -401,10 +436,13 @@ class Difficulties(EditionPart):
 
 
 class Solo(EditionPart):
-    """S31, S33: the solo table. A lane of the die is its number, the star 0."""
+    """S31, S33: the solo table. A lane of the die is its number, the star 0. Where nothing else is
+    said, the Trade Wind starts on winter boards as on summer boards, and as there with upgrades."""
 
     die: tuple[DieFace, ...] = row(6, "faces")
     stars: Difficulties
+    winter: Difficulties = Field(default_factory=lambda above: above["stars"])
+    upgrades: Difficulties = Field(default_factory=lambda above: above["winter"])
 
 
 class Edition(EditionPart):
@@ -419,6 +457,7 @@ class Edition(EditionPart):
     cards: Cards
     deliveries: Deliveries
     start: Start
+    even: EvenStarts = EvenStarts()
     summer: Summer
     winter: Winter
     upgrades: Upgrades

@@ -1,10 +1,12 @@
-"""Where things stand in a TOML file: the line of every key and of every element of a list.
+"""Where things stand in a TOML file: the line of every key and of every element of a list, and
+where every value begins and ends.
 
 The standard reader tells what a file says but not where; people who type tables want to know.
 """
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 KeyPath = tuple[str | int, ...]
 """The way to a value: keys, and the indices of elements, from 0."""
@@ -21,17 +23,29 @@ _QUOTES = "\"'"
 
 def lines(text: str) -> dict[KeyPath, int]:
     """The line, from 1, of every place in a text that is known to be TOML."""
-    return _Reader(text).read()
+    return _Reader(text).read().found
 
 
-def _tokens(text: str) -> Iterator[tuple[str, int]]:
-    """The words and signs of a text, each with its line; an empty one ends them."""
+def spans(text: str) -> dict[KeyPath, slice]:
+    """Which part of such a text every value is that is neither a table nor a list."""
+    return _Reader(text).read().spans
+
+
+class _Token(NamedTuple):
+    text: str
+    line: int
+    start: int
+    end: int
+
+
+def _tokens(text: str) -> Iterator[_Token]:
+    """The words and signs of a text; an empty one ends them."""
     line = 1
     for match in _TOKEN.finditer(text):
         if match.lastgroup:
-            yield match[0], line
+            yield _Token(match[0], line, *match.span())
         line += match[0].count("\n")
-    yield "", line
+    yield _Token("", line, len(text), len(text))
 
 
 class _Reader:
@@ -41,10 +55,11 @@ class _Reader:
         self.tokens = list(_tokens(text))
         self.at = 0
         self.found: dict[KeyPath, int] = {}
+        self.spans: dict[KeyPath, slice] = {}
         self.tables: dict[KeyPath, int] = {}
         """The last index of every list that is written as [[tables]]."""
 
-    def read(self) -> dict[KeyPath, int]:
+    def read(self) -> "_Reader":
         table: KeyPath = ()
         while self.token:
             if self.takes("\n"):
@@ -53,11 +68,11 @@ class _Reader:
                 table = self.header()
             else:
                 self.pair(table)
-        return self.found
+        return self
 
     @property
     def token(self) -> str:
-        return self.tokens[self.at][0]
+        return self.tokens[self.at].text
 
     def takes(self, sign: str) -> bool:
         """Whether a sign comes next; if so, go past it."""
@@ -66,7 +81,7 @@ class _Reader:
         return taken
 
     def note(self, place: KeyPath) -> None:
-        self.found.setdefault(place, self.tokens[self.at][1])
+        self.found.setdefault(place, self.tokens[self.at].line)
 
     def header(self) -> KeyPath:
         """The table that a line in brackets opens."""
@@ -105,9 +120,11 @@ class _Reader:
         elif self.takes("{"):
             self.inline(place)
         else:
+            start = self.tokens[self.at].start
             self.at += 1
             while self.token not in {",", "]", "}", "\n", ""}:  # 1.5 and dates are several
                 self.at += 1
+            self.spans[place] = slice(start, self.tokens[self.at - 1].end)
 
     def elements(self, place: KeyPath) -> None:
         index = 0

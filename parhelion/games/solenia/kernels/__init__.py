@@ -21,11 +21,13 @@ Each file imports only from those above it:
 | `scoring`         | the end and the score                                        | S25, S26, S33 |
 | `knowledge`       | what a seat knows: hiding, guessing                          |               |
 | `rules`           | the contract; the loop over all steps                        |               |
+| `observation`     | what a seat observes, for environments                       |               |
 | `position_setup`  | positions set up by hand                                     |               |
 | `weights`         | what things are worth to a quick player                      |               |
 | `position_values` | what a position is worth                                     |               |
 | `move_values`     | what a move is worth                                         |               |
 | `heuristics`      | what bots ask                                                |               |
+| `statistics`      | what simulations count                                       |               |
 
 `np.int64(…)` stands where a number of eight bits is read from an edition, a pile or the board and
 then shifted, multiplied or handed on: uncompiled it would wrap at 127, and compiled every kernel
@@ -36,6 +38,7 @@ is not negative, and need not ask whether it counts from the end.
 """
 
 from parhelion.games.solenia.kernels.heuristics import evaluate, prior, rollout
+from parhelion.games.solenia.kernels.observation import observe
 from parhelion.games.solenia.kernels.rules import (
     ACTIONS,
     STATE,
@@ -51,18 +54,23 @@ from parhelion.games.solenia.kernels.rules import (
     scores,
     share,
 )
+from parhelion.games.solenia.kernels.statistics import count_parts, count_pieces, note_choice
 
 __all__ = [
     "ACTIONS",
     "STATE",
     "actor",
     "apply",
+    "count_parts",
+    "count_pieces",
     "deal",
     "evaluate",
     "hide",
     "legal",
     "mask",
     "mid_turn",
+    "note_choice",
+    "observe",
     "prior",
     "redeal",
     "rollout",

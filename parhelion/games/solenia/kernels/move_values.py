@@ -40,7 +40,13 @@ from parhelion.games.solenia.kernels.position_values import (
     turns_later,
     wealth,
 )
-from parhelion.games.solenia.kernels.powers import crowning_amount, has_power, is_wind
+from parhelion.games.solenia.kernels.powers import (
+    crowning_amount,
+    crowning_stars,
+    has_power,
+    is_wind,
+    lasting_stars,
+)
 from parhelion.games.solenia.kernels.reach import price_in
 from parhelion.games.solenia.kernels.resources import EACH, added_up, packed_stock
 from parhelion.games.solenia.kernels.spaces import around, produces
@@ -311,6 +317,7 @@ def barter_worth(state, seat, way, later, glance):
 def draft_worth(state, choice):
     """S29: the appeal of an upgrade tile."""
     if choice < LEVEL_3:
-        return LASTING_APPEAL[choice]
+        return LASTING_APPEAL[choice] + lasting_stars(state, choice)
     day, night = state.offered_3[choice - LEVEL_3]
-    return CROWN_APPEAL[day] + CROWN_APPEAL[night]
+    stars = crowning_stars(state, day) + crowning_stars(state, night)
+    return CROWN_APPEAL[day] + CROWN_APPEAL[night] + stars

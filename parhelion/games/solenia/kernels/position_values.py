@@ -25,7 +25,14 @@ from parhelion.games.solenia.kernels.constants import (
     SUMMER,
 )
 from parhelion.games.solenia.kernels.deliveries import lacking, open_slots, packed_cost
-from parhelion.games.solenia.kernels.powers import decks_in_play, has_power, is_wind, lasting_amount
+from parhelion.games.solenia.kernels.powers import (
+    crowning_stars,
+    decks_in_play,
+    has_power,
+    is_wind,
+    lasting_amount,
+    lasting_stars,
+)
 from parhelion.games.solenia.kernels.resources import added_up, packed_stock
 from parhelion.games.solenia.kernels.scoring import PARTS, count_points
 from parhelion.games.solenia.kernels.spaces import produces
@@ -103,10 +110,11 @@ def best_tile(state, row, stock, barter, chances, extra):
 def slot_worth(state, seat, row, slot, later):
     """S19, S28, S29: what filling a slot is worth."""
     if state.upgrades and slot == SLOT_1B:
-        wakes = state.slots[seat, 1 - row] >> SLOT_1B & 1
-        return (WAKING if wakes else HALF_WAKING) * later
+        if state.slots[seat, 1 - row] >> SLOT_1B & 1:
+            return WAKING * later + lasting_stars(state, state.level_1[seat])
+        return HALF_WAKING * later
     if state.upgrades and slot == SLOT_3B:
-        return CROWN
+        return CROWN + crowning_stars(state, state.level_3[seat, row])
     effect = state.effects[state.board, row, slot]
     number = np.int64(effect[E_CHOOSE])
     for resource in range(4):

@@ -1,4 +1,4 @@
-"""Who plays and with which powers: the Trade Wind's seat (S31), upgrade tiles at work (S29)."""
+"""Who plays and with what: boards (S27), the Trade Wind's seat (S31), upgrade tiles (S29)."""
 
 import numpy as np
 
@@ -16,6 +16,12 @@ def is_wind(state, seat):
 def decks_in_play(state):
     """How many seats have cards: every player, and the Trade Wind."""
     return 2 if state.players == ALONE else state.players
+
+
+@kernel
+def variant(state):
+    """What is played with: 0 summer boards, 1 winter boards, 2 winter boards and upgrade tiles."""
+    return state.board + state.upgrades
 
 
 @kernel
@@ -40,3 +46,15 @@ def lasting_amount(state, power, place):
 def crowning_amount(state, power, place):
     """A number of a level-3 power."""
     return np.int64(state.crowning_amounts[power, place])
+
+
+@kernel
+def lasting_stars(state, power):
+    """The stars of a level-1 power when it starts to work."""
+    return np.int64(state.at_once[0, power])
+
+
+@kernel
+def crowning_stars(state, power):
+    """The stars of a level-3 power when it starts to work, beside what it brings."""
+    return np.int64(state.at_once[1, power])

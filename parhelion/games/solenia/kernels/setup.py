@@ -19,7 +19,7 @@ from parhelion.games.solenia.kernels.constants import (
     WIND,
 )
 from parhelion.games.solenia.kernels.deliveries import refill
-from parhelion.games.solenia.kernels.powers import decks_in_play
+from parhelion.games.solenia.kernels.powers import decks_in_play, variant
 from parhelion.games.solenia.kernels.spaces import note_cities
 from parhelion.games.solenia.kernels.upgrades import ask_draft
 from parhelion.kernel import below, kernel, number, scratch, shuffle
@@ -148,10 +148,10 @@ def hand_out(state):
         draw_up(state, seat)
         for resource in range(4):
             state.stock[seat, resource] = state.gifts[players - 1, seat, resource]
-    if state.even and players > 1:
-        state.stars[1] = 1
+        if state.even:
+            state.stars[seat] = state.even_stars[variant(state), players - 1, seat]
     if players == ALONE:
-        state.stars[WIND] = state.head_starts[state.difficulty]
+        state.stars[WIND] = state.head_starts[variant(state), state.difficulty]
     state.revealed = 0
     if state.upgrades:
         state.turn = players - 1

@@ -38,7 +38,9 @@ STATE = np.dtype(
                 ("lasting_amounts", np.int8, (8, 2)),  # numbers of the level-1 powers
                 ("crowning_amounts", np.int8, (8, 2)),  # numbers of the level-3 powers
                 ("die", np.int8, 6),  # lanes 0 to 4, -1 for the star (S31)
-                ("head_starts", np.int8, 3),  # the Trade Wind's, by difficulty (S33)
+                ("head_starts", np.int8, (3, 3)),  # the Trade Wind's, by variant, difficulty (S33)
+                ("even_stars", np.int8, (3, 4, 4)),  # by variant, players, seat: at the start (S10)
+                ("at_once", np.int8, (2, 8)),  # stars of each power of level 1 and 3, at once (S29)
                 # what follows from the edition
                 ("cities", np.uint8, (5, 2, 2)),  # lanes with a city by strip, face and row
                 ("zeros", np.uint64),  # the cards of value 0, a bit set
@@ -47,7 +49,7 @@ STATE = np.dtype(
                 ("board", np.int64),  # 0 summer, 1 winter
                 ("upgrades", np.int64),  # 1 if upgrade tiles take part
                 ("sky", np.int64),  # 0 random, 1 dawn in the middle, 2 dusk
-                ("even", np.int64),  # 1 if the second player starts with a star (S10)
+                ("even", np.int64),  # 1 if players start with stars by seat (S10)
                 ("difficulty", np.int64),  # of the Trade Wind
                 # the sky
                 ("order", np.int8, 5),  # the strip on each position, rear to front

@@ -27,7 +27,12 @@ from parhelion.games.solenia.kernels.event_codes import (
     HALF_AWAKE,
     WOKE,
 )
-from parhelion.games.solenia.kernels.powers import crowning_amount, lasting_amount
+from parhelion.games.solenia.kernels.powers import (
+    crowning_amount,
+    crowning_stars,
+    lasting_amount,
+    lasting_stars,
+)
 from parhelion.games.solenia.kernels.resources import (
     add_capacity,
     add_resources,
@@ -101,6 +106,7 @@ def wake_lasting(state, seat):
         return
     state.powers[seat] |= 1 << power
     tell(state, WOKE, power, seat)
+    add_stars(state, seat, lasting_stars(state, power), FROM_BOARD)
     if power == DEEP_HOLD:
         add_capacity(state, seat, lasting_amount(state, DEEP_HOLD, 0))
         let_choose(state, seat, lasting_amount(state, DEEP_HOLD, 1), ANY)
@@ -116,6 +122,7 @@ def crown(state, seat, row):
     state.crowns[seat, row] |= 1 << power
     amount = crowning_amount(state, power, 0)
     tell(state, CROWNED, power, seat)
+    add_stars(state, seat, crowning_stars(state, power), FROM_BOARD)
     state.step = CHOOSE
     if power == REGATTA:
         stars = amount * popcount(state.own[seat])

@@ -1,0 +1,518 @@
+"""Simulations: rows that tell the truth, the same ones everywhere, and folders that keep them."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from io import BytesIO
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from parhelion.errors import BadEdition, BadOption, BadRecord, MissingExtra, UnknownBot
+from parhelion.games import registry
+from parhelion.kernel import COMPILED, game_statistics
+from parhelion.lab import run_folder, simulated_chunk, simulation_plan, workers
+from parhelion.lab.run_folder import RunFolder, read_plan, read_table
+from parhelion.lab.simulated_chunk import Rows, play_chunk
+from parhelion.lab.simulation import simulate, simulate_into, simulate_plan
+from parhelion.lab.simulation_plan import Chunk, SimulationPlan, plan_simulation
+from parhelion.match import Match, new
+from tests import plugins
+
+ROOT = Path(__file__).parents[1]
+GAMES = 6 if COMPILED else 1
+MODES: list[tuple[str, dict[str, str]]] = [
+    ("orion", {"setup": "symmetric-1"}),
+    ("orion", {"setup": "players", "count": "each"}),
+    ("solstis", {}),
+    ("solenia", {}),
+    ("solenia", {"players": "1", "difficulty": "gale"}),
+    ("solenia", {"players": "3", "board": "winter", "upgrades": "on"}),
+    ("lantern", {}),
+]
+
+
+@pytest.fixture(autouse=True)
+def lantern() -> Iterator[None]:
+    """A game that another package brings is known, too."""
+    with plugins.known():
+        yield
+
+
+@pytest.fixture(params=MODES, ids=lambda mode: "-".join([mode[0], *mode[1].values()]))
+def plan(request: pytest.FixtureRequest) -> SimulationPlan:
+    """A few random games of every kind."""
+    game, options = request.param
+    return plan_simulation(game, GAMES, seed=7, pieces=True, options=options)
+
+
+def replayed(plan: SimulationPlan, number: int, level: int = 0) -> list[Match]:
+    """Every position of a game, as bots play it at a table."""
+    seed = plan.game_seed(number)
+    actions = simulated_chunk.play_bots(
+        replace(plan, players=tuple(level for _ in plan.players)), dict(plan.options), seed
+    )
+    match = new(plan.game.name, seed=seed, **plan.options)
+    positions = [match.copy()]
+    for action in actions:
+        match.play(action)
+        positions.append(match.copy())
+    return positions
+
+
+def leader(match: Match) -> int:
+    best = [seat for seat, score in enumerate(match.scores) if score == max(match.scores)]
+    return best[0] if len(best) == 1 else -1
+
+
+def hidden(match: Match) -> float:
+    """The share of the record's bytes that the seat to move may not know."""
+    if not match.game.secrets:
+        return 0.0
+    there, known = match.state, match.state
+    match.game.kernels.hide(known[0], match.turn)
+    known["rng"] = there["rng"]
+    return float(np.mean(there.view(np.uint8) != known.view(np.uint8)))
+
+
+# --- the rows tell the truth -------------------------------------------------------------
+
+
+@pytest.mark.uncompiled
+def test_rows_tell_what_happens_at_a_table_of_random_bots(plan: SimulationPlan) -> None:
+    rows = play_chunk(plan, Chunk(0, GAMES))
+    seats = rows.seats.to_pylist()
+    for told in rows.games.to_pylist():
+        positions = replayed(plan, told["game"])
+        end, asked = positions[-1], positions[:-1]
+        assert end.outcome is not None
+        assert told["seed"] == end.seed
+        assert told["plies"] == end.ply
+        assert told["reason"] == "+".join(end.outcome.reason)
+        choices = [len(match.moves()) for match in asked]
+        assert told["branching"] == pytest.approx(np.mean(choices))
+        assert told["branching_max"] == max(choices)
+        assert told["hidden"] == pytest.approx(np.mean([hidden(match) for match in asked]))
+        tenths = [-(-end.ply * tenth // 10) for tenth in range(1, 11)]
+        assert told["leaders"] == [leader(positions[ply]) for ply in tenths]
+        mine = [row for row in seats if row["game"] == told["game"]]
+        assert [row["seat"] for row in mine] == list(range(len(end.seats)))
+        assert [row["bot"] for row in mine] == list(map(str, plan.players))
+        assert tuple(row["score"] for row in mine) == end.scores
+        won = [(seat in end.winners) / len(end.winners) for seat in range(len(end.seats))]
+        assert [row["share"] for row in mine] == pytest.approx(won)
+
+
+@pytest.mark.uncompiled
+def test_parts_add_up_to_the_score(plan: SimulationPlan) -> None:
+    rows = play_chunk(plan, Chunk(0, GAMES)).seats
+    parts = [f"part_{name}" for name in plan.game.statistics.PARTS]
+    assert rows.column_names == ["game", "seat", "bot", "score", "share", *parts]
+    if parts:
+        total = sum(rows[name].to_numpy() for name in parts)
+        assert np.array_equal(total, rows["score"].to_numpy())
+
+
+def test_columns_have_the_promised_types() -> None:
+    rows = simulate("solstis", 2, seed=1, jobs=1, pieces=True)
+    assert rows.pieces is not None
+    types = [
+        {name: str(table.schema.field(name).type) for name in table.column_names}
+        for table in (rows.games, rows.pieces)
+    ]
+    assert types == [
+        {
+            "game": "int64", "seed": "string", "plies": "int32", "reason": "string",
+            "setup": "string", "branching": "double", "branching_max": "int32",
+            "hidden": "double", "leaders": "list<element: int8>",
+        },
+        {
+            "game": "int64", "seat": "int8", "kind": "string", "piece": "string",
+            "held": "int32", "taken": "int32", "offered": "int32",
+        },
+    ]  # fmt: skip
+    seats = {name: str(rows.seats.schema.field(name).type) for name in rows.seats.column_names}
+    parts = {name: kind for name, kind in seats.items() if name.startswith("part_")}
+    assert seats == {
+        "game": "int64", "seat": "int8", "bot": "string", "score": "int64", "share": "double",
+        **parts,
+    }  # fmt: skip
+    assert set(parts.values()) == {"int64"}
+
+
+def pieces_of(game: str, games: int, **options: str) -> list[dict[str, Any]]:
+    plan = plan_simulation(game, games, seed=3, pieces=True, options=options)
+    rows = simulate_plan(plan, jobs=1).pieces
+    assert rows is not None
+    return list(rows.to_pylist())
+
+
+def test_nobody_takes_more_than_was_offered_or_less_than_it_has() -> None:
+    for game, options in MODES:
+        for row in pieces_of(game, 20, **options):
+            assert 0 <= row["taken"] <= row["offered"]
+            assert row["held"] + row["taken"] + row["offered"] > 0
+            if row["kind"] in ("spirit", "delivery", "upgrade 1"):
+                assert row["taken"] <= row["held"] <= 1
+
+
+@pytest.mark.uncompiled
+@pytest.mark.rule("S29")
+def test_every_upgrade_power_of_a_game_is_counted_once() -> None:
+    """Of two tiles of each level, one is chosen and the other one comes by itself; a tile of level
+    3 has two powers."""
+    rows = pieces_of("solenia", 3, board="winter", upgrades="on")
+    for game in range(3):
+        drafted = [row for row in rows if row["game"] == game and "upgrade" in row["kind"]]
+        counted = {what: sum(row[what] for row in drafted) for what in ("offered", "taken", "held")}
+        assert counted == {"offered": 6, "taken": 3, "held": 6}
+
+
+@pytest.mark.rule("S16")
+def test_deliveries_are_those_on_the_boards() -> None:
+    plan = plan_simulation("solenia", 3, bots=2, seed=3, pieces=True)
+    rows = play_chunk(plan, Chunk(0, 3)).pieces
+    assert rows is not None
+    for number in range(3):
+        end = replayed(plan, number, level=2)[-1]
+        for seat, player in enumerate(end.view(None)["position"]["players"]):
+            told = [
+                row["piece"].partition(" #")[0]
+                for row in rows.to_pylist()
+                if (row["game"], row["seat"]) == (number, seat) and row["held"]
+            ]
+            laid = [
+                f"{row} {tile}" for row in ("day", "night") for tile in player["deliveries"][row]
+            ]
+            assert sorted(told) == sorted(laid)
+
+
+def test_setups_are_told() -> None:
+    skies = simulate("solenia", 40, seed=1, jobs=1).games["setup"].to_pylist()
+    assert set(skies) == {"dawn", "dusk"}
+    for sky in ("dawn", "dusk"):
+        told = simulate("solenia", 3, seed=1, jobs=1, sky=sky).games["setup"].to_pylist()
+        assert told == [sky] * 3
+    assert simulate("orion", 1, jobs=1, setup="symmetric-2").games["setup"][0].as_py() == (
+        "symmetric-2"
+    )
+
+
+def test_a_game_that_says_nothing_of_pieces_has_none() -> None:
+    rows = simulate("lantern", 5, seed=1, jobs=1, pieces=True)
+    assert rows.pieces is not None
+    assert rows.pieces.num_rows == 0
+    assert set(rows.games["setup"].to_pylist()) == {""}
+
+
+# --- the same rows everywhere ------------------------------------------------------------
+
+
+@pytest.mark.uncompiled
+def test_kernels_play_the_same_games_as_random_bots(plan: SimulationPlan) -> None:
+    seeds = [plan.game_seed(number) for number in range(GAMES)]
+    batch = simulated_chunk.new_batch(plan, seeds)
+    setups = [plan.game.statistics.setup(state) for state in batch.states[:-1]]
+    game_statistics.play_again(batch, simulated_chunk.bot_actions(plan, seeds))
+    bots = simulated_chunk.rows(plan, Chunk(0, GAMES), batch, seeds, setups)
+    for one, other in zip(play_chunk(plan, Chunk(0, GAMES)), bots, strict=True):
+        assert one == other
+
+
+def same(one: Rows, other: Rows) -> bool:
+    return all(mine == yours for mine, yours in zip(one, other, strict=True))
+
+
+def small_chunks(monkeypatch: pytest.MonkeyPatch, games: int = 4) -> None:
+    """Chunks of a few games."""
+    monkeypatch.setattr(simulation_plan, "RANDOM_CHUNK", games)
+    monkeypatch.setattr(simulation_plan, "BOT_CHUNK", games)
+
+
+def test_chunks_do_not_change_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    at_once = simulate("solstis", 30, seed=5, jobs=1, pieces=True)
+    small_chunks(monkeypatch, 7)
+    assert same(simulate("solstis", 30, seed=5, jobs=1, pieces=True), at_once)
+
+
+def test_several_processes_give_the_same_rows() -> None:
+    bots = plan_simulation("orion", 41, bots=[1, 0], seed=5, pieces=True)
+    assert len(bots.chunks()) == 3
+    random = plan_simulation("lantern", 10_001, seed=5)
+    for plan in (bots, random):
+        told: list[tuple[int, int]] = []
+        shared = simulate_plan(plan, jobs=2, progress=lambda *far, told=told: told.append(far))
+        assert same(shared, simulate_plan(plan, jobs=1))
+        assert told[-1] == (plan.games, plan.games)
+
+
+def test_the_first_games_do_not_depend_on_how_many_follow() -> None:
+    few, many = (simulate("orion", games, seed=5, jobs=1) for games in (3, 9))
+    assert many.games.slice(0, 3) == few.games
+    assert many.seats.slice(0, 6) == few.seats
+
+
+def test_an_edition_travels_with_the_plan(tmp_path: Path) -> None:
+    """Where the games are played the file need not be, nor be the same."""
+    house = registry.load("solenia").folder / "editions" / "house.toml"
+    mine = tmp_path / "mine.toml"
+    mine.write_text(house.read_text("utf-8").replace("pairs = [", "pairs = [ "), "utf-8")
+    plan = plan_simulation("solenia", 3, bots=1, seed=1, options={"edition": str(mine)})
+    described = plan.describe()
+    mine.unlink()
+    rows = simulated_chunk.chunk_files(plan, described, Chunk(0, 3))
+    expected = simulate("solenia", 3, bots=1, seed=1, jobs=1)
+    assert simulated_chunk.read_parquet(BytesIO(rows["games"])) == expected.games
+
+
+def test_a_machine_with_other_rules_is_refused() -> None:
+    plan = plan_simulation("orion", 3, seed=1)
+    other = plan.describe() | {"sources": "0" * 16}
+    with pytest.raises(BadRecord, match=r"has another sources: '[0-9a-f]+', not '0000"):
+        simulated_chunk.chunk_files(plan, other, Chunk(0, 3))
+
+
+# --- folders -----------------------------------------------------------------------------
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Every file of a folder."""
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(folder)): path.read_bytes() for path in files}
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> SimulationPlan:
+    """Ten games in three chunks."""
+    small_chunks(monkeypatch)
+    return plan_simulation("solstis", 10, seed=5, pieces=True)
+
+
+def test_a_run_is_a_folder_of_tables(made: SimulationPlan, tmp_path: Path) -> None:
+    run = tmp_path / "run.parquet"
+    simulate_into(run, made, jobs=1)
+    names = [f"{first:08}.parquet" for first in (0, 4, 8)]
+    tables = [f"{table}/{name}" for table in ("games", "pieces", "seats") for name in names]
+    assert set(contents(run)) == {*tables, "run.json"}
+    assert read_plan(run) == json.loads(json.dumps(made.describe()))
+    rows = simulate_plan(made, jobs=1)
+    for name in Rows._fields:
+        assert read_table(run, name) == getattr(rows, name)
+
+
+def test_an_interrupted_run_goes_on(made: SimulationPlan, tmp_path: Path) -> None:
+    whole, broken = tmp_path / "whole", tmp_path / "broken"
+    simulate_into(whole, made, jobs=1)
+
+    def stop_after_a_chunk(done: int, of: int) -> None:
+        if done:
+            raise KeyboardInterrupt
+
+    RunFolder(broken, made)
+    with pytest.raises(BadRecord, match="the run has no games yet"):
+        read_table(broken, "games")
+    with pytest.raises(KeyboardInterrupt):
+        simulate_into(broken, made, 1, None, stop_after_a_chunk)
+    assert [chunk.first for chunk in RunFolder(broken, made).missing()] == [4, 8]
+    (broken / "seats" / "00000004.parquet").write_bytes(b"written, but not its games")
+    told: list[int] = []
+    simulate_into(broken, made, 1, None, lambda done, of: told.append(done))
+    assert told == [4, 8, 10]
+    assert contents(broken) == contents(whole)
+
+
+def test_a_run_grows_to_what_it_would_have_been(made: SimulationPlan, tmp_path: Path) -> None:
+    grown, at_once = tmp_path / "grown", tmp_path / "at once"
+    more = replace(made, games=19)
+    simulate_into(grown, made, jobs=1)
+    simulate_into(grown, more, jobs=1)
+    simulate_into(at_once, more, jobs=1)
+    assert contents(grown) == contents(at_once)
+    with pytest.raises(BadRecord, match="holds a run of 19 games, not 10"):
+        simulate_into(grown, made, jobs=1)
+
+
+@pytest.mark.parametrize("table", ["games", "seats", "pieces"])
+@pytest.mark.parametrize("harm", ["cut", "flip", "remove"])
+def test_a_damaged_chunk_is_named_and_mended(
+    made: SimulationPlan, tmp_path: Path, table: str, harm: str
+) -> None:
+    run = tmp_path / "run"
+    simulate_into(run, made, jobs=1)
+    good, file = contents(run), run / table / "00000004.parquet"
+    if harm == "remove":
+        file.unlink()
+    else:
+        content = bytearray(file.read_bytes())
+        content[40] ^= 255
+        file.write_bytes(content if harm == "flip" else content[:-20])
+    if harm != "remove" or table != "games":
+        with pytest.raises(BadRecord, match=f"{table}/00000004.parquet: damaged"):
+            read_table(run, table)
+    assert RunFolder(run, made).missing() == [Chunk(4, 4)]
+    simulate_into(run, made, jobs=1)
+    assert contents(run) == good
+
+
+def test_another_plan_is_refused(made: SimulationPlan, tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    simulate_into(run, made, jobs=1)
+    before = contents(run)
+    others = {
+        "seed 5, not 6": replace(made, seed=6),
+        "pieces True, not False": replace(made, pieces=False),
+        "bots [0, 0], not [1, 0]": replace(made, players=(1, 0)),
+        "options {'evil': 'on'}, not {'evil': 'off'}": replace(made, options={"evil": "off"}),
+    }
+    for why, other in others.items():
+        with pytest.raises(BadRecord, match=re.escape(f"holds another run ({why})")):
+            simulate_into(run, other, jobs=1)
+    assert contents(run) == before
+
+
+def test_an_edition_that_changed_is_another_run(tmp_path: Path) -> None:
+    house = registry.load("solenia").folder / "editions" / "house.toml"
+    mine, text = tmp_path / "mine.toml", house.read_text("utf-8")
+    mine.write_text(text, "utf-8")
+
+    def plan() -> SimulationPlan:
+        return plan_simulation("solenia", 2, seed=1, options={"edition": str(mine)})
+
+    simulate_into(tmp_path / "run", plan(), jobs=1)
+    assert text.count("breeze = 18") == 1
+    mine.write_text(text.replace("breeze = 18", "breeze = 17"), "utf-8")
+    with pytest.raises(BadRecord, match="holds another run \\(record "):
+        simulate_into(tmp_path / "run", plan(), jobs=1)
+
+
+def test_a_folder_of_something_else_is_left_alone(made: SimulationPlan, tmp_path: Path) -> None:
+    folder, file = tmp_path / "photos", tmp_path / "file"
+    folder.mkdir()
+    (folder / "run.json").write_text('{"format": "marathon"}')
+    file.write_text("mine")
+    for path in (folder, file, tmp_path / "photos" / "run.json"):
+        with pytest.raises(BadRecord, match="not the folder of a simulation"):
+            simulate_into(path, made)
+    with pytest.raises(BadRecord, match="no/where: No such file or directory"):
+        simulate_into(tmp_path / "no" / "where", made)
+    assert sorted(contents(tmp_path)) == ["file", "photos/run.json"]
+
+
+def test_an_interrupted_write_leaves_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    run_folder.write_whole(tmp_path / "a", b"before")
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        run_folder.write_whole(tmp_path / "a", b"after")
+    assert contents(tmp_path) == {"a": b"before"}
+
+
+# --- what cannot be played ---------------------------------------------------------------
+
+
+def test_what_cannot_be_played_is_named() -> None:
+    with pytest.raises(BadOption, match="games 0: at least one is played"):
+        plan_simulation("orion", 0)
+    with pytest.raises(BadOption, match="bots 1,2,3: one level for all seats, or 2, one a seat"):
+        plan_simulation("orion", 1, bots=[1, 2, 3])
+    with pytest.raises(UnknownBot, match="no bot has level 9"):
+        plan_simulation("orion", 1, bots=9)
+    with pytest.raises(BadOption, match="orion has no option 'setups'; did you mean setup"):
+        plan_simulation("orion", 1, options={"setups": "players"})
+    with pytest.raises(BadEdition, match="no edition is called 'mine'"):
+        plan_simulation("solenia", 1, options={"edition": "mine"})
+
+
+def test_alone_the_rival_of_the_rules_takes_its_seat() -> None:
+    plan = plan_simulation("solenia", 1, bots=2, options={"players": 1})
+    assert plan.players == (2, "Trade Wind")
+    assert not plan.is_random
+    assert plan_simulation("solenia", 1, options={"players": 1}).is_random
+
+
+# --- the command -------------------------------------------------------------------------
+
+
+def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """What a command prints."""
+    path = os.pathsep.join([str(ROOT), str(plugins.TEST_GAMES)])
+    return subprocess.run(
+        [sys.executable, "-m", "parhelion", "simulate", *arguments],
+        env=os.environ | {"PYTHONPATH": path, "COLUMNS": "100"} | environment,
+        capture_output=True,
+        text=True,
+    )
+
+
+def test_the_command_plays_prints_and_goes_on(tmp_path: Path) -> None:
+    out = tmp_path / "run.parquet"
+    words = ["solenia", "--games", "30", "--bots", "1,0", "--board", "winter", "--jobs", "1"]
+    done = run(*words, "--out", str(out), "--pieces")
+    assert done.returncode == 0, done.stderr
+    seed = read_plan(out)["seed"]
+    assert f"Solenia, 30 games, seed {seed}" in done.stderr
+    assert "30 of 30 games" in done.stderr
+    assert "share of victories" in done.stdout
+    bots = [line.split("│")[2].strip() for line in done.stdout.splitlines() if "%" in line]
+    assert bots == ["1", "0"]
+    assert read_plan(out)["options"]["board"] == "winter"
+    words[2] = "40"
+    more = run(*words, "--out", str(out), "--pieces")
+    assert f"seed {seed}" in more.stderr
+    assert read_table(out, "games").num_rows == 40
+    other = run(*words, "--out", str(out))
+    assert other.returncode == 2
+    assert "holds another run (pieces True, not False); choose another folder" in other.stderr
+
+
+def test_the_command_stops_and_says_what_is_kept(tmp_path: Path) -> None:
+    out = tmp_path / "run.parquet"
+    words = ["simulate", "orion", "--games", "2000", "--bots", "1", "--jobs", "1", "--seed", "3"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "parhelion", *words, "--out", str(out)],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stderr is not None
+        said = list(islice(process.stderr, 2))  # the title, and that 100 games are played
+        process.send_signal(signal.SIGINT)
+        said += process.stderr.readlines()
+    assert process.returncode == 1
+    assert said[1] == "100 of 2,000 games\n"
+    assert said[-1] == f"Stopped; {out} keeps what was played. Repeat it to go on.\n"
+    kept = read_table(out, "games")
+    assert kept.num_rows >= 100
+    assert kept.slice(0, 20) == simulate("orion", 20, bots=1, seed=3, jobs=1).games
+
+
+def test_without_ray_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(MissingExtra, match=r"a cluster needs ray: pip install 'parhelion\[ray\]'"):
+        simulate("orion", 1, ray="auto")
+
+
+def test_an_address_where_no_cluster_is_is_refused_at_once() -> None:
+    for address, why in (
+        ("somewhere", "it is auto, or an address such as 10.0.0.5:6379"),
+        ("127.0.0.1:1", "no cluster answers there"),
+    ):
+        with pytest.raises(BadOption, match=why):
+            workers._check_address(address)
+
+
+def test_rows_are_plain_arrow_tables() -> None:
+    assert isinstance(simulate("orion", 1, jobs=1, setup="symmetric-1").games, pa.Table)
