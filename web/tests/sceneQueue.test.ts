@@ -49,9 +49,11 @@ describe("scenes shown one after the other", () => {
     void queue.show(third);
     await settle();
     expect(queue.scene).toBe(second);
+    expect(queue.waits).toBe(true);
     animations[0]?.finish();
     await settle();
     expect(queue.scene).toBe(third);
+    expect(queue.waits).toBe(false);
     expect(shown).toEqual([
       [second, true],
       [third, true],

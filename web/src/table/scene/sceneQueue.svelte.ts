@@ -47,6 +47,11 @@ export class SceneQueue {
     this.running = false;
   }
 
+  /** Whether newer scenes wait to be shown. */
+  get waits(): boolean {
+    return this.#waiting.length > 0;
+  }
+
   /** Go to the newest scene at once, without the rest of the animations. */
   skip() {
     this.#waiting = this.#waiting.slice(-1);
