@@ -66,6 +66,7 @@ TALLY_VISITS = 20.0  # visits that a tally counts as in the mean value of a move
 DECISIVE_VISITS = 40  # at this visit of a node all its moves are tried for one that wins at once
 PROOF_GUESSES = 16  # guesses in which a move must win at once to need no further search
 PRIOR_GUESSES = 4  # guesses over which the prior of a root move is averaged
+NETWORK_PRIOR = 14.0  # the prior of a root move that the network is sure to win
 NO_LIMIT = 1 << 30  # moves; no game is as long
 
 
@@ -87,12 +88,29 @@ def run_iterations(tree: Tree, moves: Int64s, iterations: int, probes: int) -> N
 
 @entry_point
 def add_priors(tree: Tree, moves: int) -> None:
-    """Add the mean prior over a few guesses to each of the first `moves` root moves."""
-    for _ in range(PRIOR_GUESSES):
+    """Add the mean prior over a few guesses to each of the first `moves` root moves; where nothing
+    is hidden, one guess says all."""
+    guesses = 1 if tree.solvable else PRIOR_GUESSES
+    for _ in range(guesses):
         determinize(tree)
         for node in range(1, moves + 1):
             move = tree.nodes[node]
-            move.prior += prior(tree.states[1], move.action) / PRIOR_GUESSES
+            move.prior += root_prior(tree, move.action) / guesses
+
+
+@kernel
+def root_prior(tree, action):
+    """How good a root move looks: to the network if there is one, else to the game's heuristics."""
+    state, after = tree.states[1], tree.states[2]
+    if len(tree.network) == 0:
+        return prior(state, action)
+    tree.states[2] = state
+    apply(after, action)
+    mover, seat = actor(after), actor(state)
+    if mover < 0:
+        return NETWORK_PRIOR * share(after, seat, tree.points)
+    value = network_value(tree.network, after)
+    return NETWORK_PRIOR * (value if mover == seat else 1.0 - value)
 
 
 @entry_point
