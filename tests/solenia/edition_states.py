@@ -28,9 +28,20 @@ VARIANTS = (*BOARDS, "upgrades")
 DIFFICULTIES = ("breeze", "gale", "storm")
 FACES = (("day", "dawn"), ("night", "dusk"))
 
-LASTING_AMOUNTS = [[0, 0], [0, 0], [2, 2], [1, 0], [0, 0], [0, 0], [0, 0], [1, 0]]
-CROWNING_AMOUNTS = [[6, 0], [2, 0], [2, 0], [1, 0], [2, 0], [2, 4], [4, 2], [6, 3]]
-"""The numbers of the upgrade powers as S29 has them; those that are not data are 0."""
+AMOUNTS = {
+    "deep hold": ("capacity", "choose"),
+    "star chart": ("stars",),
+    "salvage": ("stars",),
+    "jubilee": ("stars",),
+    "harbour": ("stars",),
+    "twin cities": ("stars",),
+    "guild": ("stars",),
+    "cornucopia": ("stars",),
+    "regatta": ("stars", "least"),
+    "clearance": ("resources", "stars"),
+    "homecoming": ("most", "equal"),
+}
+"""What the numbers of an upgrade power in a record mean (S29); two each, 0 where there is none."""
 
 
 def record(
@@ -73,8 +84,8 @@ def fill(state: Any, edition: Json) -> None:
             state.gifts[players - 1, seat] = amounts(gift)
     state.lasting[:] = range(8)
     state.crowning[:] = range(8)
-    state.lasting_amounts[:] = LASTING_AMOUNTS
-    state.crowning_amounts[:] = CROWNING_AMOUNTS
+    state.lasting_amounts[:] = [power_amounts(edition, power) for power in LASTING]
+    state.crowning_amounts[:] = [power_amounts(edition, power) for power in CROWNING]
     state.die[:] = (0, 1, 2, 3, 4, -1)
     for number, variant in enumerate(VARIANTS):
         wind = edition["head start"][variant]
@@ -82,7 +93,13 @@ def fill(state: Any, edition: Json) -> None:
         for players, stars in edition["even"][variant].items():
             state.even_stars[number, players - 1, :players] = stars
     for number, powers in enumerate((LASTING, CROWNING)):
-        state.at_once[number] = [edition["at once"].get(power, 0) for power in powers]
+        state.at_once[number] = [edition["powers"][power].get("at once", 0) for power in powers]
+
+
+def power_amounts(edition: Json, power: str) -> list[int]:
+    """The numbers of an upgrade power, beside the stars that it brings at once."""
+    numbers = [edition["powers"][power][name] for name in AMOUNTS.get(power, ())]
+    return numbers + [0] * (2 - len(numbers))
 
 
 def kind(card: str) -> int:

@@ -1,7 +1,4 @@
-"""The house edition (S5-S7, S10, S18, S19, S26-S28, S31, S33) as the naive game reads it.
-
-The naive game knows the powers of upgrade tiles (S29) with their numbers of version 2 of the rules.
-"""
+"""The house edition (S5-S7, S10, S18, S19, S26-S29, S31, S33) as the naive game reads it."""
 
 from typing import Any
 
@@ -71,6 +68,25 @@ WINTER = {
     },
 }
 
+POWERS = {
+    "tailwind": {"at once": 2},
+    "crow's nest": {"at once": 3},
+    "deep hold": {"at once": 1, "capacity": 4, "choose": 1},
+    "star chart": {"at once": 1, "stars": 2},
+    "cloud nets": {"at once": 2},
+    "barter": {"at once": 1},
+    "lookout": {"at once": 4},
+    "salvage": {"stars": 4},
+    "jubilee": {"stars": 6},
+    "harbour": {"stars": 5},
+    "twin cities": {"at once": 1, "stars": 3},
+    "guild": {"at once": 1, "stars": 1},
+    "cornucopia": {"stars": 0},
+    "regatta": {"stars": 2, "least": 3},
+    "clearance": {"at once": 3, "resources": 4, "stars": 3},
+    "homecoming": {"at once": 1, "most": 6, "equal": 3},
+}
+
 HOUSE: dict[str, Any] = {
     "strips": STRIPS,
     "cards": CARDS,
@@ -85,7 +101,7 @@ HOUSE: dict[str, Any] = {
         "winter": {2: [0, 1], 3: [2, 2, 0], 4: [1, 1, 0, 0]},
         "upgrades": {2: [0, 0], 3: [2, 2, 0], 4: [2, 2, 0, 1]},
     },
-    "at once": {},
+    "powers": POWERS,
     "head start": {
         "summer": {"breeze": 18, "gale": 24, "storm": 28},
         "winter": {"breeze": 22, "gale": 29, "storm": 35},

@@ -372,7 +372,7 @@ class Game(Asking):
         player.delivered[row].append(tile)
         self._refill(row, place)
         if later:
-            player.stars += 1
+            player.stars += self.number("star chart", "stars")
         yield from self._fill_slot(seat, row)
 
     def _refill(self, row: str, place: int) -> None:
@@ -438,41 +438,45 @@ class Game(Asking):
 
     # --- upgrade tiles (S29)
 
+    def number(self, power: str | None, what: str) -> int:
+        """A number of a power in the edition; 0 if it has none."""
+        return int(self.edition["powers"].get(power, {}).get(what, 0))
+
     def _wake(self, seat: int) -> Playing[None]:
         """What a level-1 tile brings at once when both its slots are filled."""
         player = self.players[seat]
         if player.awake():
-            player.stars += self.edition["at once"].get(player.level_1, 0)
+            player.stars += self.number(player.level_1, "at once")
         if player.has("deep hold"):
-            yield from self._effect(seat, {"capacity": 2, "choose": 2})
+            yield from self._effect(seat, self.edition["powers"]["deep hold"])
         elif player.has("lookout"):
             player.limit = 4
             player.draw()
 
     def _crown(self, seat: int, power: str | None) -> Playing[None]:
         """What a half of a level-3 tile brings at once."""
-        self.players[seat].stars += self.edition["at once"].get(power, 0)
-        if power == "jubilee":
-            yield from self._effect(seat, {"stars": 6})
-        elif power == "harbour":
-            yield from self._effect(seat, {"stars": 2})
+        self.players[seat].stars += self.number(power, "at once")
+        stars = self.number(power, "stars")
+        if power in ("jubilee", "harbour"):
+            yield from self._effect(seat, {"stars": stars})
         elif power == "cornucopia":
-            yield from self._effect(seat, {"gain": "WHSA", "stars": 2})
+            yield from self._effect(seat, {"gain": "WHSA", "stars": stars})
         elif power == "regatta":
-            self.players[seat].stars += max(4, 2 * len(self.own_cards(seat)))
+            least = self.number(power, "least")
+            self.players[seat].stars += max(least, stars * len(self.own_cards(seat)))
         elif power == "clearance":
             yield from self._clearance(seat)
 
     def _clearance(self, seat: int) -> Playing[None]:
         player = self.players[seat]
-        self.giving = 4
+        self.giving = self.number("clearance", "resources")
         while self.giving:
             options = [f"give {NAMES[letter]}" for letter in player.held()]
             answer = yield from self.ask(seat, "give", [*options, "stop"])
             if answer == "stop":
                 break
             player.stock[LETTER[answer.split()[1]]] -= 1
-            player.stars += 2
+            player.stars += self.number("clearance", "stars")
             self.giving -= 1
         self.giving = 0
 
@@ -512,7 +516,7 @@ class Game(Asking):
         else:
             player.stock.update(power.upper())
         if player.has("salvage") and there in ROWS:
-            player.stars += 1
+            player.stars += self.number("salvage", "stars")
 
     # --- alone (S31, S32)
 
@@ -565,9 +569,9 @@ class Game(Asking):
         if wind or not self.winter:
             parts["pairs"] = self.edition["pairs"][min(player.pairs(), 4)]
         if "twin cities" in player.crowns():
-            parts["upgrades"] += 2 * player.pairs()
+            parts["upgrades"] += self.number("twin cities", "stars") * player.pairs()
         if "guild" in player.crowns():
-            parts["upgrades"] += player.tiles()
+            parts["upgrades"] += self.number("guild", "stars") * player.tiles()
         for row in ("day", "night"):
             if player.crowned(row) and player.half(row) == "homecoming":
                 parts["upgrades"] += self._homecoming(seat, row)
@@ -576,7 +580,9 @@ class Game(Asking):
     def _homecoming(self, seat: int, row: str) -> int:
         mine = len(self.players[seat].delivered[row])
         others = [len(p.delivered[row]) for i, p in enumerate(self.players) if i != seat]
-        return 6 if mine > max(others) else 3 if mine == max(others) else 0
+        if mine < max(others):
+            return 0
+        return self.number("homecoming", "most" if mine > max(others) else "equal")
 
     def winners(self) -> list[int]:
         """S26, S33: the seats that won, none before the end; alone a tie is lost."""

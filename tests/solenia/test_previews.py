@@ -154,9 +154,9 @@ def test_what_an_upgrade_brings_is_told() -> None:
     tiles: dict[str, Any] = {"level_1": ("deep hold",), "level_3": ("regatta | guild",)}
     waiting = deliver(slots=("1a | 1a",), **tiles)
     assert told(waiting, "slot 1b") == "one of two slots that activate Deep hold"
-    hold = "Deep hold: capacity +2, and 2 resources of your choice at once"
-    assert told(deliver(slots=("1a | 1a 1b",), **tiles), "slot 1b") == hold
-    race = "Regatta: 2 stars for each of your cards on the board, at least 4"
+    hold = "Deep hold: 1 star at once; capacity +4, and 1 resource of your choice at once"
+    assert told(deliver(slots=("1a | 1a 1b",), **tiles), "slot 1b") == f"{hold}; now +1 star"
+    race = "Regatta: 2 stars for each of your cards on the board, at least 3"
     crowned = deliver(slots=("1a 1b 2a 2b | 1a",), **tiles)
     assert told(crowned, "slot 3b") == f"{race}; now +4 stars"
 
@@ -164,7 +164,7 @@ def test_what_an_upgrade_brings_is_told() -> None:
 def test_resources_given_for_stars_are_told() -> None:
     tiles: dict[str, Any] = {"level_1": ("barter",), "level_3": ("clearance | guild",)}
     position = deliver(slots=("1a 1b 2a 2b | 1a",), stock=("SSAWWH",), **tiles).play("slot 3b")
-    assert told(position, "give wheat") == "+2 stars"
+    assert told(position, "give wheat") == "+3 stars"
     assert told(position, "stop") == ""
 
 

@@ -686,7 +686,7 @@ def test_all_resources_of_one_effect_are_one_gain() -> None:
         level_3=("cornucopia | guild",),
         stock=("WWWWSSA",),
     )
-    assert (position.stock(), position.stars()) == ("WWWWWHSA", 3)
+    assert (position.stock(), position.stars()) == ("WWWWWHSA", 1)
     assert position.phase == "drop"  # eight of seven
     assert position.play("drop wood").stock() == "WWWWHSA"
 
@@ -1088,7 +1088,6 @@ OTHER_BOX = HOUSE | {
         "winter": {2: [4, 0], 3: [0, 5, 6], 4: [7, 0, 8, 9]},
         "upgrades": {2: [0, 9], 3: [8, 7, 0], 4: [6, 5, 4, 0]},
     },
-    "at once": {"lookout": 3, "deep hold": 2},
     "summer": HOUSE["summer"] | {"day": [{"stars": 2, "gain": "A", "choose": 1}] * 6},
 }
 """Another box: other cards, a small store, other bonuses."""
@@ -1132,7 +1131,7 @@ def test_an_even_start_is_that_of_the_edition_and_of_the_boards(players: int) ->
 
 @pytest.mark.rule("S29", "S30")
 @pytest.mark.parametrize(
-    ("slot", "slots", "stars"), [("1b", "1b |", 3), ("1b", "|", 0), ("3b", "| 1a 2a", 5 + 2)]
+    ("slot", "slots", "stars"), [("1b", "1b |", 4), ("1b", "|", 0), ("3b", "| 1a 2a", 6 + 2)]
 )
 def test_an_upgrade_brings_stars_when_it_starts_to_work(slot: str, slots: str, stars: int) -> None:
     position = deliver(
@@ -1141,10 +1140,9 @@ def test_an_upgrade_brings_stars_when_it_starts_to_work(slot: str, slots: str, s
         slots=(slots,),
         level_1=("lookout",),
         level_3=("guild | jubilee",),
-        edition=HOUSE | {"at once": {"lookout": 3, "jubilee": 2, "guild": 9, "barter": 9}},
+        edition=HOUSE | {"powers": HOUSE["powers"] | {"jubilee": {"at once": 2, "stars": 6}}},
     )
-    jubilee = int(position.state.crowning_amounts[constants.JUBILEE, 0])
-    assert position.stars() == 1 + stars + (jubilee - 5 if slot == "3b" else 0)
+    assert position.stars() == 1 + stars
 
 
 @pytest.mark.rule("S30")

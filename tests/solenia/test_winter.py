@@ -336,34 +336,31 @@ def test_crows_nest_a_diagonal_neighbour_is_not_extending() -> None:
 
 
 @pytest.mark.rule("S29")
-def test_deep_hold_has_room_for_two_more_and_brings_any_two() -> None:
+def test_deep_hold_has_room_for_four_more_and_brings_a_star_and_any_one() -> None:
     position = deliver(
         "night", "1b", slots=("1b |",), level_1=("deep hold",), level_3=("jubilee | guild",)
     )
-    assert position.of("capacity") == 8
-    every = {f"take {resource}" for resource in constants.RESOURCES}
-    assert position.moves() == every
+    assert (position.of("capacity"), position.stars()) == (10, 1 + 1)
+    assert position.moves() == {f"take {resource}" for resource in constants.RESOURCES}
     position.play("take water")
-    assert position.moves() == every
-    position.play("take wood")
-    assert (position.stock(), position.player) == ("WA", 1)
+    assert (position.stock(), position.player) == ("A", 1)
 
 
 @pytest.mark.rule("S18", "S29")
 def test_deep_hold_counts_when_the_store_is_looked_at() -> None:
-    assert upgraded("deep hold", stock=("WWWHHS",)).play("play 2*s 3-4").player == 1
-    assert upgraded("deep hold", stock=("WWWHHSA",)).play("play 2*s 3-4").phase == "drop"
+    assert upgraded("deep hold", stock=("WWWHHHSS",)).play("play 2*s 3-4").player == 1
+    assert upgraded("deep hold", stock=("WWWHHHSSA",)).play("play 2*s 3-4").phase == "drop"
 
 
 @pytest.mark.rule("S29")
-def test_star_chart_a_star_for_every_later_delivery() -> None:
+def test_star_chart_a_star_and_two_for_every_later_delivery() -> None:
     tiles: Json = {"level_1": ("star chart",), "level_3": ("jubilee | guild",)}
     waking = deliver("night", "1b", slots=("1b |",), **tiles)
-    assert waking.stars() == 1  # the card's: this delivery does not count
+    assert waking.stars() == 1 + 1  # the card's and the tile's: this delivery does not count
     later = deliver("night", "2a", slots=(AWAKE,), **tiles)
-    assert later.stars() == 1 + 1 + 3
+    assert later.stars() == 1 + 2 + 3
     seventh = deliver("day", slots=("1a 1b 2a 2b 3a 3b | 1b",), **tiles)
-    assert seventh.stars() == 1 + 1
+    assert seventh.stars() == 1 + 2
 
 
 @pytest.mark.rule("S21", "S29")
@@ -453,7 +450,7 @@ def test_lookout_a_hand_of_four_drawn_at_once() -> None:
         decks=("1a 1s 1x1 1x1",),
     )
     position.play("play 0ws 3-1", "slot 1b")
-    assert position.story() == "slot woke drew expelled gained turned"
+    assert position.story() == "slot woke stars drew expelled gained turned"
     assert position.events("drew") == [("drew", 2, 0)]
     assert sorted(position.of("hand")) == ["1a", "1s", "2*a", "2*s"]
     position.play("play 2*s 3-3", "play 1a 3-4")
@@ -470,11 +467,11 @@ def test_with_lookout_too_a_player_plays_sixteen_cards() -> None:
 
 
 @pytest.mark.rule("S22", "S29")
-def test_salvage_a_star_for_each_own_card_expelled_from_a_city() -> None:
+def test_salvage_four_stars_for_each_own_card_expelled_from_a_city() -> None:
     hand = ("0ws 1h 2*h",)
     position = upgraded("salvage", hands=hand, cards=("1s@1-1 0x2@1-5 1a@1-2", "1w@1-3"))
     position.play("play 0ws 3-3")
-    assert position.stars() == 1 + (2 + 1)  # 1-2 is an island
+    assert position.stars() == 4 + (2 + 4)  # 1-2 is an island
     others_card = upgraded("salvage", hands=hand, cards=("", "1w@1-1")).play("play 0ws 3-3")
     assert (others_card.stars(0), others_card.stars(1)) == (0, 0)
     asleep = upgraded("salvage", hands=hand, cards=("1s@1-1",), slots=("1b |",))
@@ -499,36 +496,36 @@ def test_each_half_of_a_level_3_tile_works_on_its_own() -> None:
     assert (position.stars(), position.events("crowned")) == (1 + 6, [("crowned", "jubilee", 0)])
     position = crowned("jubilee | harbour", "night")
     assert position.of("crowned") == {"day": False, "night": True}
-    assert position.stars() == 1 + 2  # in place of the five stars that 3b prints
+    assert position.stars() == 1 + 5  # in place of the five stars that 3b prints
 
 
 @pytest.mark.rule("S26", "S29")
-def test_harbour_every_resource_left_is_a_star() -> None:
+def test_harbour_five_stars_and_every_resource_left_is_a_star() -> None:
     position = crowned("harbour | guild", stock=("SSAWWH",))
-    assert position.stars() == 1 + 2
+    assert position.stars() == 1 + 5
     assert position.points()["resources"] == 3
     assert crowned("guild | harbour", stock=("SSAWWH",)).points()["resources"] == 1
 
 
 @pytest.mark.rule("S26", "S29")
-def test_twin_cities_two_stars_for_each_pair_at_the_end() -> None:
+def test_twin_cities_a_star_and_three_for_each_pair_at_the_end() -> None:
     position = crowned("twin cities | jubilee")
-    assert position.stars() == 1
-    assert (position.points()["pairs"], position.points()["upgrades"]) == (0, 2 * 2)
+    assert position.stars() == 1 + 1
+    assert (position.points()["pairs"], position.points()["upgrades"]) == (0, 2 * 3)
     assert crowned("twin cities | jubilee", slots=("1a 2a |",)).points()["upgrades"] == 0
 
 
 @pytest.mark.rule("S26", "S29")
-def test_guild_a_star_for_each_delivery_tile_at_the_end() -> None:
+def test_guild_a_star_and_one_for_each_delivery_tile_at_the_end() -> None:
     position = crowned("guild | jubilee")
-    assert position.stars() == 1
+    assert position.stars() == 1 + 1
     assert position.points()["upgrades"] == 5
 
 
 @pytest.mark.rule("S29")
-def test_cornucopia_one_of_each_resource_and_two_stars() -> None:
+def test_cornucopia_one_of_each_resource() -> None:
     position = crowned("cornucopia | jubilee")
-    assert (position.stock(), position.stars()) == ("WHSA", 1 + 2)
+    assert (position.stock(), position.stars()) == ("WHSA", 1)
 
 
 NIGHT_AHEAD = "A-night B-night T-dawn C-day D-day"
@@ -537,9 +534,9 @@ NIGHT_AHEAD = "A-night B-night T-dawn C-day D-day"
 
 @pytest.mark.rule("S29")
 @pytest.mark.parametrize(
-    ("own", "stars"), [("", 4), ("1-1", 4), ("1-1 1-5", 6), ("1-1 1-5 5-5 4-4", 10)]
+    ("own", "stars"), [("", 3), ("1-1", 4), ("1-1 1-5", 6), ("1-1 1-5 5-5 4-4", 10)]
 )
-def test_regatta_two_stars_for_each_own_card_on_the_board_at_least_four(
+def test_regatta_two_stars_for_each_own_card_on_the_board_at_least_three(
     own: str, stars: int
 ) -> None:
     position = Position(
@@ -573,27 +570,27 @@ def test_regatta_counts_cards_that_are_about_to_be_expelled() -> None:
 
 
 @pytest.mark.rule("S29")
-def test_clearance_up_to_four_resources_for_two_stars_each() -> None:
+def test_clearance_three_stars_and_up_to_four_resources_for_three_each() -> None:
     position = crowned("clearance | jubilee", stock=("SSAWWHSA",), slots=("1a 2a | 1a 2a",))
     assert (position.phase, position.view["giving"]) == ("give", 4)
     assert position.moves() == {"give wood", "give wheat", "give stone", "give water", "stop"}
     position.play("give wheat")
     assert position.moves() == {"give wood", "give stone", "give water", "stop"}
     position.play("give wood", "give stone", "give water")
-    assert (position.stock(), position.stars(), position.player) == ("W", 1 + 8, 1)
+    assert (position.stock(), position.stars(), position.player) == ("W", 1 + 3 + 4 * 3, 1)
 
 
 @pytest.mark.rule("S29")
 def test_clearance_may_be_stopped_early_or_not_be_used() -> None:
     position = crowned("clearance | jubilee", stock=("SSAWWH",)).play("give wood", "stop")
-    assert (position.stock(), position.stars(), position.player) == ("WH", 1 + 2, 1)
-    assert crowned("clearance | jubilee", stock=("SSAWWH",)).play("stop").stars() == 1
+    assert (position.stock(), position.stars(), position.player) == ("WH", 1 + 3 + 3, 1)
+    assert crowned("clearance | jubilee", stock=("SSAWWH",)).play("stop").stars() == 1 + 3
 
 
 @pytest.mark.rule("S29")
 def test_clearance_ends_when_nothing_is_left() -> None:
     position = crowned("clearance | jubilee", stock=("SSAW",)).play("give wood")
-    assert (position.stock(), position.stars(), position.player) == ("", 1 + 2, 1)
+    assert (position.stock(), position.stars(), position.player) == ("", 1 + 3 + 3, 1)
     assert crowned("clearance | jubilee").player == 1  # there was nothing to give
 
 
@@ -608,7 +605,7 @@ def test_homecoming_for_more_deliveries_of_the_kind_than_anyone_else_or_as_many(
         players=3,
         slots=("1a 2a |", *(" ".join(filled) + " | 1a 1b 2a 2b" for filled in slots)),
     )
-    assert position.stars() == 1
+    assert position.stars() == 1 + 1
     assert position.points()["upgrades"] == stars
 
 
