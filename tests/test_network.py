@@ -10,6 +10,7 @@ import pytest
 import parhelion as ph
 from parhelion.bots import SearchBot, levels
 from parhelion.bots.kernels.network import MAX_FEATURES, ONE, judge
+from parhelion.bots.kernels.search import NETWORK_PRIOR
 from parhelion.bots.network_file import FILE_NAME, layer_shapes, network_of, read_network
 from parhelion.errors import BadNetwork
 from parhelion.games import Game, Grade, load, names
@@ -148,6 +149,25 @@ def played(game: Game, seed: int, moves: int = 6) -> list[str]:
 @seeing
 def test_a_bot_with_a_network_repeats_itself(seeing: Game) -> None:
     assert played(seeing, 1) == played(seeing, 1)
+
+
+@pytest.mark.uncompiled
+@seeing
+def test_a_network_ranks_the_moves_before_they_are_searched(seeing: Game) -> None:
+    """By what it expects of the positions after them, for who moves; a win is a win."""
+    network = flat(random_layers(seeing, 2))
+    for match in some_positions(seeing)[::-6]:
+        bot = SearchBot(seeing, Grade(1), seed=1, network=network)
+        bot._set_priors(bot._set_root(match))
+        for number, move in enumerate(match.moves()[:40], start=1):
+            after = match.copy()
+            after.play(move)
+            expected = float(match.turn in after.winners)
+            if after.turn is not None:
+                value = judge(after.state, network)
+                expected = value if after.turn == match.turn else 1 - value
+            prior = bot._trees[0].nodes["prior"][number]
+            assert prior == pytest.approx(NETWORK_PRIOR * expected, rel=1e-6)
 
 
 @seeing

@@ -10,7 +10,7 @@ import pytest
 from parhelion.errors import BadOption, BadRecord
 from parhelion.games import Grade
 from parhelion.lab import train_command
-from parhelion.lab.duel import Contender, seconds_for_a_move, with_equal_time
+from parhelion.lab.duel import Contender, with_equal_time
 from parhelion.lab.network_training import log_odds, quantised
 from parhelion.lab.self_play import SelfPlay, play_chunk, start
 from parhelion.lab.training_data import HELD_OUT, read_positions
@@ -150,7 +150,6 @@ def test_whole_numbers_say_nearly_the_same_as_those_they_were_made_from() -> Non
 
 
 def test_a_duel_gives_both_sides_the_same_time() -> None:
-    """Four times the iterations take about four times as long: the iterations shrink so far."""
+    """Sixteen times the iterations take longer, so they become fewer."""
     quick, slow = (Contender(name, Grade(n, 2)) for name, n in (("a", 100), ("b", 1600)))
-    assert seconds_for_a_move("orion", quick) < seconds_for_a_move("orion", slow)
     assert with_equal_time("orion", slow, quick).grade.iterations < slow.grade.iterations

@@ -1,25 +1,28 @@
 """A duel: two searches of one game play each other, with equal time for a move.
 
-Time is that of the processor, and it is made equal before the duel: both search the same positions,
-and one of them gets as many iterations as take the other's time. So the games do not depend on what
-else the machine does.
+Time is that of the processor, and it is made equal before the duel: in a few games of both sides
+one of them gets as many iterations as take the other's time. So the games of the duel do not depend
+on what else the machine does.
 """
 
 import time
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from parhelion.bots.search_bot import SearchBot
 from parhelion.games import Grade, load
-from parhelion.kernel import below, stream
 from parhelion.lab.arena import GameResult
 from parhelion.lab.arena_plan import Pairing
-from parhelion.match import Match, new
+from parhelion.match import new
 
-MEASURED_GAMES = 2
-"""Games in whose positions the time for a move is measured."""
+MEASURED_GAMES = 4
+"""Games that measure the time of both sides: two deals, from both seats."""
 MEASURINGS = 2
 """How often iterations are set by the time that they took."""
+PACE = "pace"
+"""The seed of those games."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,28 +69,19 @@ def play_duel_game(
 
 
 def with_equal_time(game: str, one: Contender, other: Contender) -> Contender:
-    """The first side with as many iterations as take the time of the second."""
-    wanted = seconds_for_a_move(game, other)
+    """The first side with as many iterations as take the time of the second, in a few games."""
     for _ in range(MEASURINGS):
-        times = wanted / seconds_for_a_move(game, one)
-        iterations = max(1, round(one.grade.iterations * times))
-        one = replace(one, grade=replace(one.grade, iterations=iterations))
+        played = [play_duel_game(game, one, other, PACE, n) for n in range(MEASURED_GAMES)]
+        spent = seconds_spent(played)
+        iterations = round(one.grade.iterations * spent[other.name] / spent[one.name])
+        one = replace(one, grade=replace(one.grade, iterations=max(1, iterations)))
     return one
 
 
-def seconds_for_a_move(game: str, side: Contender) -> float:
-    """The mean processor time that a side takes for a move, in random positions."""
-    spent, moves = 0.0, 0
-    for number in range(MEASURED_GAMES):
-        match, rng = new(game, seed=number), stream(number, "pace")
-        while match.turn is not None:
-            if len(match.moves()) > 1:
-                spent, moves = spent + _seconds(game, side, match), moves + 1
-            match.play(match.moves()[int(below(rng, len(match.moves())))])
-    return spent / max(1, moves)
-
-
-def _seconds(game: str, side: Contender, match: Match) -> float:
-    bot, begin = side.bot(game, "pace"), time.thread_time()
-    bot.choose(match)
-    return time.thread_time() - begin
+def seconds_spent(results: Iterable[GameResult]) -> Mapping[str, float]:
+    """The processor time of each side in some games."""
+    spent: defaultdict[str, float] = defaultdict(float)
+    for result in results:
+        for name, seconds in zip(result.seats, result.seconds, strict=True):
+            spent[str(name)] += seconds
+    return spent

@@ -32,7 +32,7 @@ from parhelion.errors import BadOption, BadRecord
 from parhelion.games import Game, Grade, Json, load
 from parhelion.lab.arena import GameResult
 from parhelion.lab.arena_plan import Pairing
-from parhelion.lab.duel import Contender, play_duel_game, with_equal_time
+from parhelion.lab.duel import Contender, play_duel_game, seconds_spent, with_equal_time
 from parhelion.lab.network_training import Epoch, Training, TrainingSettings, quantised
 from parhelion.lab.run_folder import write_whole
 from parhelion.lab.self_play import Chunk, SelfPlay, play_chunk
@@ -270,10 +270,7 @@ class TrainingRun:
     def duel_seconds(self) -> tuple[float, float]:
         """The mean processor time for a move of both sides: the network, the search."""
         results = self.duel_results()
-        spent = {NETWORK: 0.0, SEARCH: 0.0}
-        for result in results:
-            for name, seconds in zip(result.seats, result.seconds, strict=True):
-                spent[str(name)] += seconds
+        spent = seconds_spent(results)
         moves = sum(result.plies for result in results) / 2
         return spent[NETWORK] / moves, spent[SEARCH] / moves
 
