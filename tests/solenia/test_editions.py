@@ -179,9 +179,9 @@ def test_the_upgrade_tiles_are_those_of_the_rules() -> None:
 @pytest.mark.rule("S10")
 def test_the_even_starts_are_those_of_the_rules() -> None:
     assert ARRAYS["even_stars"].tolist() == [
-        [[0] * 4, [0, 1, 0, 0], [1, 1, 0, 0], [2, 3, 0, 2]],
-        [[0] * 4, [0, 1, 0, 0], [2, 2, 0, 0], [1, 1, 0, 0]],
-        [[0] * 4, [0, 0, 0, 0], [2, 2, 0, 0], [2, 2, 0, 1]],
+        [[0] * 4, [0, 1, 0, 0], [1, 1, 0, 0], [1, 2, 0, 1]],
+        [[0] * 4, [0, 1, 0, 0], [1, 2, 0, 0], [1, 2, 0, 0]],
+        [[0] * 4, [0, 1, 0, 0], [2, 2, 0, 0], [3, 3, 0, 0]],
     ]
 
 

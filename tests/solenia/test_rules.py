@@ -281,7 +281,7 @@ def test_the_third_player_starts_with_a_wood_and_the_fourth_with_a_stone(
 @pytest.mark.rule("S10")
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_with_an_even_start_players_have_stars_by_seat(players: int) -> None:
-    stars = {2: [0, 1, 0, 0], 3: [1, 1, 0, 0], 4: [2, 3, 0, 2]}[players]
+    stars = {2: [0, 1, 0, 0], 3: [1, 1, 0, 0], 4: [1, 2, 0, 1]}[players]
     assert dealt_state(players=players, even=True).stars.tolist() == stars
     assert dealt_state(players=players).stars.tolist() == [0] * 4
 
