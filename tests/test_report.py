@@ -24,7 +24,7 @@ from parhelion.lab import significance
 from parhelion.lab.piece_worth import CHOSEN, WORTH_POINTS, Piece, Sums, piece_sums, ratio
 from parhelion.lab.report_data import Report
 from parhelion.lab.report_page import page
-from parhelion.lab.report_text import finding, played, summary
+from parhelion.lab.report_text import differences, finding, played, summary
 from parhelion.lab.run_looks import Look
 from parhelion.lab.run_measures import lead_changes, led_by_winner
 from parhelion.lab.run_reader import Run
@@ -338,6 +338,15 @@ def test_unequal_runs_say_so_at_the_top(invent: Any) -> None:
     assert "Bots: random moves and random moves in the first run, level 1 (Sparrow)" in top
     assert why_not(report)["Share of victory of Teal"] == "the runs have different seats"
     assert look(report, "Moves in a game")
+
+
+def test_another_version_of_ones_own_bot_is_said_at_the_top(invent: Any) -> None:
+    runs = [invent(bots=(0, "mine.py:Mine")) for _ in range(2)]
+    assert "Dusk was played by mine.py:Mine" in played(runs[0])
+    assert not differences(*runs)
+    for digest, run in zip("12", runs, strict=True):
+        run.plan = run.plan.model_copy(update={"own": {"mine.py:Mine": digest}})
+    assert differences(*runs) == ["mine.py:Mine is another version in the second run."]
 
 
 def test_each_seat_has_its_own_plot_where_seats_differ(invent: Any) -> None:

@@ -15,6 +15,7 @@ from parhelion.lab.simulation import simulate_into
 from parhelion.lab.simulation_plan import SimulationPlan, plan_simulation
 
 ROOT = Path(__file__).parents[1]
+OWN_BOT = ROOT / "examples" / "own_bot"
 LOOPBACK = "127.0.0.1"
 PLAYING = "ray::chunk_files"
 """What Ray calls a process that plays a chunk."""
@@ -117,3 +118,17 @@ def test_random_games_are_the_same(cluster: str, tmp_path: Path) -> None:
         _, said = command.communicate()
     assert command.returncode == 0, said
     assert contents(out) == played_here(tmp_path, plan_simulation("solstis", 20_001, seed=7))
+
+
+def test_ones_own_bot_plays_the_same_games(
+    cluster: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Workers run in another folder than the one in which the bot was named."""
+    monkeypatch.chdir(OWN_BOT)
+    out, bots = tmp_path / "there", "0,gatherer.py:Gatherer"
+    words = ["solstis", "--games", "41", "--bots", bots, "--seed", "7"]
+    with start_command(cluster, out, *words) as command:
+        _, said = command.communicate()
+    assert command.returncode == 0, said
+    plan = plan_simulation("solstis", 41, bots=[0, "gatherer.py:Gatherer"], seed=7)
+    assert contents(out) == played_here(tmp_path, plan)
