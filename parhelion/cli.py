@@ -400,6 +400,7 @@ def arena(
     try:
         from parhelion.lab import arena_console
         from parhelion.lab.arena_plan import plan_arena
+        from parhelion.lab.entrants import parse_bots
         from parhelion.lab.results_file import seed_in
     except ModuleNotFoundError as error:
         raise MissingExtra(f"the arena needs {error.name}: pip install 'parhelion[lab]'") from error
@@ -407,17 +408,6 @@ def arena(
     chosen = seed_in(out) if seed is None and out is not None else parse_seed(seed)
     plan = plan_arena(game, parse_bots(bots), games, pairs=pairs, seed=chosen, options=options)
     arena_console.run(plan, jobs, out, Console(), Console(stderr=True))
-
-
-def parse_bots(text: str) -> list[int | str]:
-    """Levels of bots, and classes of bots of one's own, as typed."""
-    from parhelion.bots import is_own_bot
-
-    try:
-        return [word if is_own_bot(word) else int(word) for word in text.split(",")]
-    except ValueError:
-        why = "levels of bots, with commas: 1,2,3, or your own: my_bot.py:MyBot"
-        raise BadOption(f"bots {text!r}: {why}") from None
 
 
 @app.command(name="new-game")

@@ -1,4 +1,4 @@
-"""What several commands take: a game, its options, a seed, who plays; as they are typed."""
+"""What several commands take: a game, its options, a seed; as they are typed."""
 
 from typing import Annotated
 
@@ -36,11 +36,3 @@ def parse_seed(text: str | None) -> int | str | None:
     if text is None or len(text) > SHORT_SEED:
         return text
     return int(text) if text.removeprefix("-").isdecimal() else text
-
-
-def parse_levels(text: str) -> list[int]:
-    """Levels of bots as typed."""
-    try:
-        return [int(word) for word in text.split(",")]
-    except ValueError:
-        raise BadOption(f"bots {text!r}: levels of bots, with commas: 1,2,3") from None

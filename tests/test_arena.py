@@ -16,7 +16,8 @@ from parhelion import cli
 from parhelion.errors import MissingExtra, ParhelionError
 from parhelion.games import Game
 from parhelion.lab.arena import GameResult, play_arena, play_plan
-from parhelion.lab.arena_plan import ArenaPlan, Entrant, Pairing, lineups, plan_arena
+from parhelion.lab.arena_plan import ArenaPlan, Pairing, lineups, plan_arena
+from parhelion.lab.entrants import Entrant
 from parhelion.lab.results_file import ResultsFile
 from parhelion.lab.standings import paired_interval, ratings, standing, standings
 

@@ -19,16 +19,18 @@ from typer.testing import CliRunner, Result
 from parhelion import cli
 from parhelion.bots.intervals import wilson_interval
 from parhelion.errors import BadOption, BadRecord, MissingExtra, ParhelionError
-from parhelion.games import Game
+from parhelion.games import Game, load
 from parhelion.lab import significance
 from parhelion.lab.piece_worth import CHOSEN, WORTH_POINTS, Piece, Sums, piece_sums, ratio
 from parhelion.lab.report_data import Report
 from parhelion.lab.report_page import page
-from parhelion.lab.report_text import finding, played, summary
+from parhelion.lab.report_plots import wrapped
+from parhelion.lab.report_text import differences, finding, played, summary
 from parhelion.lab.run_looks import Look
 from parhelion.lab.run_measures import lead_changes, led_by_winner
 from parhelion.lab.run_reader import Run
 from parhelion.lab.simulation import plan_simulation, simulate_into
+from tests import plugins
 from tests.invented_runs import Truth, write_run
 
 SPIRITS = ("bear", "deer", "fox", "owl")
@@ -75,7 +77,7 @@ def test_a_seat_that_wins_more_than_its_share_is_found(invent: Any) -> None:
 def test_a_piece_that_is_worth_points_is_found(invent: Any) -> None:
     report = Report(invent(pieces=dict.fromkeys(SPIRITS, 0.0) | {"fox": 8.0}))
     best = report.looks.standing_out[0]
-    assert best.subject.label == "Score of those who have Fox (spirit)"
+    assert best.subject.label == "Score of those who have “Fox” (spirit)"
     assert best.found.low < 8 < best.found.high
     value, low, high = WORTH_POINTS.interval(report.pieces[0][Piece("spirit", "fox")])
     assert low < 8 < high
@@ -84,7 +86,7 @@ def test_a_piece_that_is_worth_points_is_found(invent: Any) -> None:
 
 def test_a_piece_that_is_chosen_more_often_is_found(invent: Any) -> None:
     report = Report(invent(preferred="owl"))
-    assert labels(report)[0] == "Choice of Owl (spirit) when on offer"
+    assert labels(report)[0] == "Choice of “Owl” (spirit) when on offer"
     value, low, high = CHOSEN.interval(report.pieces[0][Piece("spirit", "owl")])
     assert low < 0.75 < high
     assert 0.7 < value < 0.8
@@ -98,8 +100,8 @@ def test_what_moved_between_two_runs_is_found(invent: Any) -> None:
     assert {
         "Moves in a game",
         "Games that end by “resigned”",
-        "Advantage in points of those who have Fox (spirit)",
-        "Advantage in victories of those who have Fox (spirit)",
+        "Advantage in points of those who have “Fox” (spirit)",
+        "Advantage in victories of those who have “Fox” (spirit)",
         "Score of Dawn",
     } <= found
     assert not {"Share of victory of Dawn", "Cards, points of Dawn"} & found
@@ -265,7 +267,7 @@ def test_runs_of_the_same_seed_are_compared_in_pairs(invent: Any) -> None:
 def test_pieces_of_the_same_deals_are_compared_in_pairs(invent: Any) -> None:
     """The interval of what moved is much narrower than between runs of other deals."""
     worthy = {"pieces": dict.fromkeys(SPIRITS, 0.0) | {"fox": 3.0}}
-    label = "Advantage in points of those who have Fox (spirit)"
+    label = "Advantage in points of those who have “Fox” (spirit)"
     same = look(Report(invent(), invent(**worthy)), label).found
     other = look(Report(invent(), invent(seed=2, **worthy)), label).found
     assert same.low < 3 < same.high
@@ -295,7 +297,7 @@ def test_other_parts_and_pieces_are_not_compared(invent: Any) -> None:
     found = why_not(report)
     assert found["Spirits, points of Dusk"] == "only the first run has it"
     assert found["Fires, points of Dawn"] == "only the second run has it"
-    assert found["Choice of Owl (spirit) when on offer"] == "only the first run has it"
+    assert found["Choice of “Owl” (spirit) when on offer"] == "only the first run has it"
 
 
 def test_too_few_games_are_not_compared(invent: Any) -> None:
@@ -340,6 +342,15 @@ def test_unequal_runs_say_so_at_the_top(invent: Any) -> None:
     assert look(report, "Moves in a game")
 
 
+def test_another_version_of_ones_own_bot_is_said_at_the_top(invent: Any) -> None:
+    runs = [invent(bots=(0, "mine.py:Mine")) for _ in range(2)]
+    assert "Dusk was played by mine.py:Mine" in played(runs[0])
+    assert not differences(*runs)
+    for digest, run in zip("12", runs, strict=True):
+        run.plan = run.plan.model_copy(update={"own": {"mine.py:Mine": digest}})
+    assert differences(*runs) == ["mine.py:Mine is another version in the second run."]
+
+
 def test_each_seat_has_its_own_plot_where_seats_differ(invent: Any) -> None:
     alone = {"options": {"players": "1"}, "bots": (0, "Trade Wind")}
     report = Report(invent(game="solenia", **alone), invent(game="solenia"))
@@ -382,6 +393,49 @@ def test_pieces_are_summed_the_same_in_one_file_and_in_many(invent: Any) -> None
     assert first.keys() == second.keys()
     for piece, sums in first.items():
         assert np.array_equal(sums.products, second[piece].products)
+
+
+# --- names of pieces
+
+
+def test_pieces_are_told_in_words_and_kept_in_notation(tmp_path: Path) -> None:
+    plan = plan_simulation("solenia", 1000, seed=7, pieces=True)
+    simulate_into(tmp_path / "run", plan, jobs=1)
+    run = Run(tmp_path / "run")
+    assert ("delivery", "day WWSS6") in run.piece_names
+    text = page(Report(run))
+    assert "<td>Day: 2 wood, 2 stone – 6 stars</td>" in text
+    assert "Score of those who have “Day: 2 wood, 2 stone – 6 stars” (delivery)" in text
+    assert not re.search(r"(day|night) [WHSA]{3,}\d", text, re.IGNORECASE)
+
+
+@pytest.mark.parametrize(
+    ("game", "kind", "name", "title"),
+    [
+        ("solenia", "delivery", "night WWHS7", "Night: 2 wood, 1 wheat, 1 stone – 7 stars"),
+        ("solenia", "delivery", "day SSA1 #2", "Day: 2 stone, 1 water – 1 star #2"),
+        ("solenia", "delivery", "day 5", "Day: nothing – 5 stars"),
+        ("solenia", "upgrade 1", "crow's nest", "Crow's nest"),
+        ("solenia", "delivery", "of another edition", "of another edition"),
+        ("solstis", "tile", "4-2", "Blue 2"),
+        ("solstis", "tile", "9-9", "9-9"),
+        ("solstis", "spirit", "bear", "bear"),
+        ("orion", "token", "hole", "hole"),
+        ("lantern", "card", "red 5", "red 5"),
+    ],
+)  # fmt: skip
+def test_a_game_tells_what_people_call_its_pieces(
+    game: str, kind: str, name: str, title: str
+) -> None:
+    with plugins.known():
+        found = load(game)
+        assert found.statistics.piece_title(kind, name, found.words("en")) == title
+
+
+def test_a_long_name_is_whole_in_a_plot() -> None:
+    lines = wrapped("Night: 2 wood, 1 wheat, 1 stone, 1 water – 8 stars #2 *").split("\n")
+    told = [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
+    assert told == ["Night: 2 wood,", "1 wheat, 1 stone,", "1 water – 8 stars", "#2 *"]
 
 
 # --- the page

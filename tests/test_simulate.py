@@ -11,16 +11,28 @@ from dataclasses import replace
 from io import BytesIO
 from itertools import islice
 from pathlib import Path
+from platform import node
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pytest
 
-from parhelion.errors import BadEdition, BadOption, BadRecord, MissingExtra, UnknownBot
+from parhelion.bots import bot, load_own_bot
+from parhelion.errors import (
+    BadBot,
+    BadEdition,
+    BadOption,
+    BadRecord,
+    BotFailed,
+    MissingExtra,
+    UnknownBot,
+)
 from parhelion.games import registry
 from parhelion.kernel import COMPILED, game_statistics
 from parhelion.lab import run_folder, simulated_chunk, simulation_plan, workers
+from parhelion.lab.arena_plan import plan_arena
+from parhelion.lab.entrants import Entrant
 from parhelion.lab.run_folder import RunFolder, read_plan, read_table
 from parhelion.lab.simulated_chunk import Rows, play_chunk
 from parhelion.lab.simulation import simulate, simulate_into, simulate_plan
@@ -29,6 +41,21 @@ from parhelion.match import Match, new
 from tests import plugins
 
 ROOT = Path(__file__).parents[1]
+GATHERER = f"{ROOT / 'examples' / 'own_bot' / 'gatherer.py'}:Gatherer"
+FAILING = """
+class Failing:
+    def __init__(self, seed):
+        self.fails = str(seed).startswith("7/30/")
+
+    def choose(self, view):
+        return "fly" if self.fails else view["legal"][0]
+
+
+class Unmade(Failing):
+    def __init__(self):
+        raise KeyError("model")
+"""
+"""A bot that plays no legal move in game 30 of a run with seed 7, and one that cannot be made."""
 GAMES = 6 if COMPILED else 1
 MODES: list[tuple[str, dict[str, str]]] = [
     ("orion", {"setup": "symmetric-1"}),
@@ -420,13 +447,127 @@ def test_an_interrupted_write_leaves_no_file(
     assert contents(tmp_path) == {"a": b"before"}
 
 
+# --- bots of one's own -------------------------------------------------------------------
+
+
+@pytest.fixture
+def mixed() -> SimulationPlan:
+    """Games of a level and a bot of one's own, in three chunks."""
+    return plan_simulation("solstis", 41, bots=[1, GATHERER], seed=7, pieces=True)
+
+
+def test_ones_own_bot_plays_as_at_a_table(mixed: SimulationPlan) -> None:
+    rows = play_chunk(mixed, Chunk(0, 3))
+    for told in rows.games.to_pylist():
+        match = new("solstis", seed=told["seed"])
+        bots = [
+            bot("solstis", player, f"{match.seed}/{seat}", threads=1)
+            for seat, player in enumerate(mixed.players)
+        ]
+        while match.turn is not None:
+            match.play(bots[match.turn].choose(match))
+        scores = [row["score"] for row in rows.seats.to_pylist() if row["game"] == told["game"]]
+        assert (told["plies"], tuple(scores)) == (match.ply, match.scores)
+    assert rows.seats["bot"].to_pylist() == ["1", GATHERER] * 3
+
+
+def test_ones_own_bot_wins_against_random_moves() -> None:
+    shares = simulate("solstis", 40, bots=[0, GATHERER], seed=7, jobs=1).seats["share"]
+    assert sum(shares.to_pylist()[1::2]) > 24
+
+
+def test_ones_own_bot_takes_all_seats_beside_a_rival(tmp_path: Path) -> None:
+    spec = written(tmp_path, "class First:\n    def choose(self, view): return view['legal'][0]\n")
+    plan = plan_simulation("solenia", 2, bots=f"{spec}:First", options={"players": 1})
+    assert plan.players == (f"{spec}:First", "Trade Wind")
+    assert not plan.is_random
+    assert play_chunk(plan, Chunk(0, 2)).games.num_rows == 2
+
+
+def test_rows_of_ones_own_bot_are_the_same_everywhere(
+    mixed: SimulationPlan, tmp_path: Path
+) -> None:
+    """On one process, on several, and where a run was interrupted."""
+    alone, shared, resumed = (tmp_path / name for name in ("alone", "shared", "resumed"))
+    simulate_into(alone, mixed, jobs=1)
+    simulate_into(shared, mixed, jobs=2)
+    simulate_into(resumed, replace(mixed, games=20), jobs=1)
+    simulate_into(resumed, mixed, jobs=2)
+    assert contents(alone) == contents(shared) == contents(resumed)
+
+
+def test_a_run_notes_ones_own_bot_and_its_version(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    source = Path(GATHERER.removesuffix(":Gatherer")).read_text("utf-8")
+    spec = f"{written(tmp_path, source)}:Gatherer"
+
+    def run_with(*bots: Entrant) -> None:
+        simulate_into(folder, plan_simulation("solstis", 1, bots=bots, seed=7), jobs=1)
+
+    run_with(0, spec)
+    plan = read_plan(folder)
+    assert plan["bots"] == [0, spec]
+    assert plan["own"] == {spec: load_own_bot(spec).digest()}
+    before = contents(folder)
+    for other in (GATHERER, 0):
+        why = f"holds another run (bots [0, {spec!r}], not [0, {other!r}])"
+        with pytest.raises(BadRecord, match=re.escape(why)):
+            run_with(0, other)
+    written(tmp_path, source + "# another version\n")
+    with pytest.raises(BadRecord, match=r"holds another run \(own "):
+        run_with(0, spec)
+    assert contents(folder) == before
+
+
+def test_a_run_of_house_bots_is_described_as_before() -> None:
+    assert "own" not in plan_simulation("solstis", 1, bots=1).describe()
+
+
+def written(folder: Path, source: str) -> str:
+    """The path of a file with the source of a bot."""
+    path = folder / "mine.py"
+    path.write_text(source, "utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_where_ones_own_bot_fails_the_chunks_before_are_kept(tmp_path: Path, jobs: int) -> None:
+    spec, run = f"{written(tmp_path, FAILING)}:Failing", tmp_path / "run"
+    plan = plan_simulation("orion", 40, bots=[0, spec], seed=7, options={"setup": "symmetric-1"})
+    simulate_into(run, replace(plan, games=20), jobs=1)
+    before = contents(run)
+    failed = r"mine.py:Failing, move 2 as Orange: choose answered 'fly': "
+    with pytest.raises(BotFailed, match=failed):
+        simulate_into(run, plan, jobs)
+    assert RunFolder(run, plan).missing() == [Chunk(20, 20)]
+    assert contents(run).items() >= before.items() - {("run.json", before["run.json"])}
+
+
+@pytest.mark.parametrize("spec", ["nowhere.py:Mine", "{file}:Other", "{file}:Unmade"])
+def test_what_is_no_bot_is_named_as_in_the_arena(tmp_path: Path, spec: str) -> None:
+    """No file, no class, a class that cannot be made."""
+    bots: list[Entrant] = [0, spec.format(file=written(tmp_path, FAILING))]
+    errors = []
+    for plan in (plan_simulation, plan_arena):
+        with pytest.raises((BadBot, BotFailed)) as caught:
+            plan("orion", bots=bots, games=2)
+        errors.append(str(caught.value))
+    assert errors[0] == errors[1]
+
+
+def test_a_machine_without_the_file_of_ones_own_bot_is_named(mixed: SimulationPlan) -> None:
+    other = replace(mixed, own={GATHERER: "/nowhere/gatherer.py:Gatherer"})
+    with pytest.raises(BadBot, match=f"^{re.escape(node())}: .* there is no file /nowhere/"):
+        simulated_chunk.chunk_files(other, mixed.describe(), Chunk(0, 1))
+
+
 # --- what cannot be played ---------------------------------------------------------------
 
 
 def test_what_cannot_be_played_is_named() -> None:
     with pytest.raises(BadOption, match="games 0: at least one is played"):
         plan_simulation("orion", 0)
-    with pytest.raises(BadOption, match="bots 1,2,3: one level for all seats, or 2, one a seat"):
+    with pytest.raises(BadOption, match="bots 1,2,3: one bot for all seats, or 2, one a seat"):
         plan_simulation("orion", 1, bots=[1, 2, 3])
     with pytest.raises(UnknownBot, match="no bot has level 9"):
         plan_simulation("orion", 1, bots=9)
@@ -476,6 +617,32 @@ def test_the_command_plays_prints_and_goes_on(tmp_path: Path) -> None:
     other = run(*words, "--out", str(out))
     assert other.returncode == 2
     assert "holds another run (pieces True, not False); choose another folder" in other.stderr
+
+
+def test_the_command_takes_bots_of_ones_own(tmp_path: Path) -> None:
+    words = [
+        "solstis",
+        "--games",
+        "2",
+        "--seed",
+        "7",
+        "--jobs",
+        "1",
+        "--out",
+        str(tmp_path / "run"),
+    ]
+    done = run(*words, "--bots", f"0,{GATHERER}")
+    assert done.returncode == 0, done.stderr
+    bots = [line.split("│")[2].strip() for line in done.stdout.splitlines() if "%" in line]
+    assert bots == ["0", "Gatherer"]
+    for other, why in (
+        (GATHERER.replace("gatherer", "nobody"), "there is no file"),
+        ("x", "levels of bots, with commas: 1,2,3, or your own: my_bot.py:MyBot"),
+    ):
+        refused = run(*words, "--bots", other)
+        assert refused.returncode == 2
+        assert why in refused.stderr
+        assert "Traceback" not in refused.stderr
 
 
 def test_the_command_stops_and_says_what_is_kept(tmp_path: Path) -> None:

@@ -54,9 +54,18 @@ class OwnBotClass:
         """What people call it: its attribute `name`, else the name of the class."""
         return str(getattr(self.type, "name", self.type.__name__))
 
+    @property
+    def full_spec(self) -> str:
+        """As it is named from any folder: a file by its whole path, a module by its name."""
+        place, _, name = self.spec.rpartition(SEPARATOR)
+        return f"{self.source}{SEPARATOR}{name}" if _is_file(place) else self.spec
+
     def digest(self) -> str:
         """Of its source file, which tells games of another version apart."""
-        return hashlib.sha256(self.source.read_bytes()).hexdigest()[:16]
+        try:
+            return hashlib.sha256(self.source.read_bytes()).hexdigest()[:16]
+        except OSError as error:
+            raise BadBot(f"bot {self.spec!r}: {self.source}: {error.strerror}") from error
 
     def made(self, game: str, seed: int | str | None = None) -> Any:
         """An instance for one game; `game` and `seed` are handed over if its constructor takes
@@ -130,11 +139,15 @@ def load_own_bot(spec: str) -> OwnBotClass:
 def _module(spec: str, place: str) -> ModuleType:
     """The module in a file, or the one of a name; the current folder is looked into first."""
     try:
-        return _from_file(Path(place)) if place.endswith(".py") else _by_name(place)
+        return _from_file(Path(place)) if _is_file(place) else _by_name(place)
     except FileNotFoundError as error:
         raise BadBot(f"bot {spec!r}: there is no file {place}") from error
     except (Exception, SystemExit) as error:
         raise BadBot(f"bot {spec!r}: {place} cannot be loaded: {_told(error)}") from error
+
+
+def _is_file(place: str) -> bool:
+    return place.endswith(".py")
 
 
 def _from_file(path: Path) -> ModuleType:

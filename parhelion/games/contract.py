@@ -366,5 +366,8 @@ class Statistics(Protocol):
     def pieces(self, state: Any) -> Sequence[tuple[str, str]]:
         """The kind and the name of every piece, in a game with the options of a state."""
 
+    def piece_title(self, kind: str, name: str, say: Words) -> str:
+        """A piece as people call it; by its name if the game does not know it."""
+
     def setup(self, state: Any) -> str:
         """Which setup the deal of a state chose among those that have names; empty if none."""

@@ -171,6 +171,10 @@ class DefaultStatistics:
         """None."""
         return ()
 
+    def piece_title(self, kind: str, name: str, say: Words) -> str:  # noqa: ARG002
+        """Its name."""
+        return name
+
     def setup(self, state: Any) -> str:  # noqa: ARG002
         """Nothing that has a name."""
         return ""

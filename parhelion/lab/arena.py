@@ -17,7 +17,8 @@ from functools import partial
 
 from parhelion.bots import bot, prepare
 from parhelion.cores import usable_cores
-from parhelion.lab.arena_plan import ArenaPlan, Entrant, Fixture, Pairing, plan_arena
+from parhelion.lab.arena_plan import ArenaPlan, Fixture, Pairing, plan_arena
+from parhelion.lab.entrants import Entrant
 from parhelion.lab.processes import in_processes
 from parhelion.match import new
 

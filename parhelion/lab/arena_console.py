@@ -7,11 +7,11 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from parhelion.bots import is_own_bot, load_own_bot
 from parhelion.bots.levels import CHARACTERS, LEVELS
 from parhelion.lab.arena import GameResult, play_plan
-from parhelion.lab.arena_plan import ArenaPlan, Entrant, Pairing
+from parhelion.lab.arena_plan import ArenaPlan, Pairing
 from parhelion.lab.console_lines import print_line
+from parhelion.lab.entrants import Entrant, short_name
 from parhelion.lab.results_file import ResultsFile
 from parhelion.lab.standings import ratings, standings
 
@@ -23,13 +23,6 @@ def entrant_name(entrant: Entrant) -> str:
     if isinstance(entrant, int) and entrant in LEVELS:
         return f"{entrant} {CHARACTERS[LEVELS.index(entrant)][0][0]}"
     return short_name(entrant)
-
-
-def short_name(entrant: Entrant) -> str:
-    """The number of a level, the name of a bot of one's own, or the title of a rival."""
-    if isinstance(entrant, str) and is_own_bot(entrant):
-        return load_own_bot(entrant).name
-    return str(entrant)
 
 
 def pairing_name(pairing: Pairing) -> str:

@@ -13,15 +13,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from parhelion import records
-from parhelion.bots import bot, levels, load_own_bot, search_bot
+from parhelion.bots import levels, search_bot
 from parhelion.bots.network_file import FILE_NAME
 from parhelion.errors import BadOption
 from parhelion.games import Game, Json, load
 from parhelion.kernel import cache
+from parhelion.lab.entrants import Entrant, check_bots, own_bots, own_digests
 
-Entrant = int | str
-"""The level of a bot, a bot of one's own (`file.py:Class`), or the title of a seat that the rules
-play by themselves."""
 FORMAT = "parhelion-arena/1"
 PAIRS = ("next", "all")
 
@@ -95,7 +93,6 @@ class ArenaPlan:
         network = [path for path in [self.game.folder / FILE_NAME] if path.exists()]
         sources = [*cache.kernel_files(cache.PACKAGE), Path(search_bot.__file__), *network]
         known = levels(self.game.info.name)
-        own = {each: load_own_bot(each).digest() for each in self.bots if isinstance(each, str)}
         return {
             "format": FORMAT,
             "game": self.game.info.name,
@@ -108,7 +105,7 @@ class ArenaPlan:
                 for level in self.bots
                 if isinstance(level, int) and level in known
             ],
-            **({"own": own} if own else {}),
+            **own_digests(own_bots(self.bots)),
             "games": self.games,
             "pairs": self.pairs,
             "seed": self.seed,
@@ -162,9 +159,8 @@ def _entrants(game: str, bots: Iterable[Entrant]) -> tuple[Entrant, ...]:
     given = list(bots)
     if not given:
         raise BadOption("bots: name the levels that are to play")
+    check_bots(game, given)
     for each in given:
-        if each != 0 and each not in levels(game):
-            bot(game, each)  # raises an error that says what there is
         if given.count(each) > 1:
             raise BadOption(f"bots {','.join(map(str, given))}: {each} is named twice")
     return (

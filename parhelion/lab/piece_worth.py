@@ -6,7 +6,7 @@ all games are enough for every estimate and its standard error, with games as th
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from math import sqrt
 from typing import NamedTuple
@@ -35,21 +35,27 @@ OTHERS, OTHERS_SHARE, OTHERS_SCORE = 6, 7, 8
 TAKEN, OFFERED, OTHERS_TAKEN, OTHERS_OFFERED = 9, 10, 11, 12
 """How often the piece, and the others of its kind, were chosen and on offer."""
 NUMBERS = 13
+LANGUAGE = "en"
+"""Of reports."""
 
 
-class Piece(NamedTuple):
+@dataclass(frozen=True, order=True)
+class Piece:
     """A piece of a game; its kind is a card, a delivery …"""
 
     kind: str
     name: str
+    """As the tables of a run have it."""
+    title: str = field(default="", compare=False)
+    """As people call it, where that is not the name."""
 
     @property
     def label(self) -> str:
-        """Its name, as people read it."""
-        return readable(self.name)
+        """What it is called in plots and tables."""
+        return readable(self.title or self.name)
 
     def __str__(self) -> str:
-        return f"{self.label} ({self.kind})"
+        return f"“{self.label}” ({self.kind})"
 
 
 class Sums:
@@ -185,7 +191,8 @@ def piece_sums(run: Run) -> dict[Piece, Sums]:
 
 def pieces_of(run: Run) -> list[Piece]:
     """The pieces of a run in order."""
-    return [Piece(*name) for name in run.piece_names]
+    title, say = run.game.statistics.piece_title, run.game.words(LANGUAGE)
+    return [Piece(kind, name, title(kind, name, say)) for kind, name in run.piece_names]
 
 
 @dataclass(frozen=True)

@@ -25,8 +25,12 @@ WIDTH = 5.0
 """Inches of 72 units: 360 pixels."""
 ROW = 0.42
 """Inches that a row of a plot takes."""
-LABEL = 17
+LABEL = 19
 """Letters of a line of a label."""
+LABEL_LINES = 4
+"""Lines of a label at most …"""
+LINE = 0.24
+"""… and the inches that one takes."""
 MARKS = "o^sD"
 LINES: Any = ("-", (0, (5, 2)), ":", "-.")
 INK, FAINT = "#010101", "#020202"
@@ -79,11 +83,12 @@ def interval_plot(
     reference: float | None = None,
 ) -> str:
     """A row for each thing, with a mark and an interval for each series."""
+    labels = [wrapped(row) for row in rows]
 
     def draw(axes: Axes) -> None:
         for number, each in enumerate(series):
             _intervals(axes, each.values, number, len(series), each.name)
-        axes.set_yticks(range(len(rows)), [wrapped(row) for row in rows])
+        axes.set_yticks(range(len(rows)), labels)
         axes.set_ylim(len(rows) - 0.5, -0.5)
         axes.tick_params(axis="y", length=0)
         axes.grid(axis="x", color=FAINT, alpha=0.25)
@@ -92,7 +97,8 @@ def interval_plot(
             axes.axvline(reference, color=FAINT, lw=1.5, ls=(0, (4, 3)), zorder=0)
         _legend(axes, len(series))
 
-    row = max(ROW, 0.21 * len(series) + 0.08)
+    lines = max(label.count("\n") + 1 for label in labels)
+    row = max(ROW, LINE * lines + 0.05, 0.21 * len(series) + 0.08)
     height = 0.55 + row * len(rows) + 0.3 * _legend_rows(len(series))
     kind = f"{len(rows)} rows with marks and 95 % intervals"
     return _svg(caption, kind, height, draw)
@@ -146,8 +152,9 @@ def curve(caption: Caption, places: Sequence[float], series: Sequence[Series], l
 
 
 def wrapped(label: str) -> str:
-    """A label in lines of some letters, two at most."""
-    return "\n".join(textwrap.wrap(label, LABEL, max_lines=2, placeholder=" …"))
+    """A label in lines of some letters; numbers and dashes stay beside what follows them."""
+    together = re.sub(r"(?<=[\d–]) (?=\w)", "\N{NO-BREAK SPACE}", label)
+    return "\n".join(textwrap.wrap(together, LABEL, max_lines=LABEL_LINES, placeholder=" …"))
 
 
 # --- their parts -------------------------------------------------------------------------

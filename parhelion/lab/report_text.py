@@ -105,6 +105,9 @@ def differences(before: Run, after: Run) -> list[str]:
     if first.bots != second.bots:
         bots = [listed(map(bot_name, plan.bots)) for plan in (first, second)]
         found.append(f"Bots: {bots[0]} in the first run, {bots[1]} in the second.")
+    for bot in sorted(first.own.keys() & second.own.keys()):
+        if first.own[bot] != second.own[bot]:
+            found.append(f"{bot} is another version in the second run.")
     return found
 
 

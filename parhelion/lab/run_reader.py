@@ -42,6 +42,8 @@ class RunPlan(BaseModel):
     options: dict[str, str]
     bots: list[int | str]
     """By seat; rivals by their titles."""
+    own: dict[str, str] = {}
+    """Digests of the sources of bots of one's own."""
     seed: int | str
     games: int
     pieces: bool

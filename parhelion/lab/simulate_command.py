@@ -16,7 +16,6 @@ from parhelion.command_options import (
     Jobs,
     RayAddress,
     Seed,
-    parse_levels,
     parse_options,
     parse_seed,
 )
@@ -44,7 +43,10 @@ def simulate(
     games: Annotated[int, typer.Option(help="How many; more than before let the run grow.")] = 1000,
     bots: Annotated[
         str,
-        typer.Option(help="The level of all seats, or one for each, with commas; 0 is random."),
+        typer.Option(
+            help="The level of all seats, or one for each, with commas; 0 is random. "
+            "Also bots of your own: my_bot.py:MyBot."
+        ),
     ] = "0",
     seed: Seed = None,
     pieces: Annotated[
@@ -58,6 +60,7 @@ def simulate(
     After the game come its options, as `parhelion games` names them: --name value.
     """
     try:
+        from parhelion.lab.entrants import parse_bots
         from parhelion.lab.run_folder import seed_in
         from parhelion.lab.simulation import simulate_into
         from parhelion.lab.simulation_plan import plan_simulation
@@ -68,7 +71,7 @@ def simulate(
     plan = plan_simulation(
         game,
         games,
-        bots=parse_levels(bots),
+        bots=parse_bots(bots),
         seed=seed_in(out) if seed is None else parse_seed(seed),
         pieces=pieces,
         options=parse_options(context.args),
@@ -108,6 +111,7 @@ def summary(out: Path, plan: "SimulationPlan") -> "Table":
     """Points and shares of victory by seat, read from the folder file by file."""
     from rich.table import Table
 
+    from parhelion.lab.entrants import short_name
     from parhelion.lab.run_folder import seat_means
 
     table = Table(title=f"{plan.game.title}, {plan.games:,} games in {out}")
@@ -116,5 +120,6 @@ def summary(out: Path, plan: "SimulationPlan") -> "Table":
     for heading in ("share of victories", "points"):
         table.add_column(heading, justify="right")
     for seat, (share, points) in enumerate(seat_means(out, len(plan.seats))):
-        table.add_row(plan.seats[seat], str(plan.players[seat]), f"{share:.1%}", f"{points:.2f}")
+        bot = short_name(plan.players[seat])
+        table.add_row(plan.seats[seat], bot, f"{share:.1%}", f"{points:.2f}")
     return table

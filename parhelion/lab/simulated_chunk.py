@@ -15,12 +15,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from parhelion.bots import bot
-from parhelion.errors import BadRecord
+from parhelion.errors import BadBot, BadRecord
 from parhelion.games import Json
 from parhelion.kernel import MAX_ACTIONS, game_statistics, stream_bytes
 from parhelion.kernel.game_statistics import TENTHS, Batch
 from parhelion.kernel.rng import RNG
-from parhelion.lab.simulation_plan import Chunk, Player, SimulationPlan
+from parhelion.lab.simulation_plan import Chunk, SimulationPlan
 from parhelion.match import new
 
 MAX_PLIES = 1 << 16
@@ -104,9 +104,9 @@ def play_bots(plan: SimulationPlan, options: dict[str, str], seed: str) -> list[
     """The actions of one game; each bot has a generator of its own and one thread."""
     match = new(plan.game.name, seed=seed, **options)
     bots = {
-        seat: bot(plan.game.name, player, f"{seed}/{seat}", threads=1)
+        seat: bot(plan.game.name, plan.own.get(player, player), f"{seed}/{seat}", threads=1)
         for seat, player in enumerate(plan.players)
-        if isinstance(player, int)
+        if player not in plan.game.info.rivals
     }
     while match.turn is not None:
         match.play(bots[match.turn].choose(match))
@@ -156,17 +156,12 @@ def seat_rows(plan: SimulationPlan, numbers: Any, batch: Batch) -> pa.Table:
         {
             "game": np.repeat(numbers, seats),
             "seat": np.tile(np.arange(seats, dtype=np.int8), games),
-            "bot": repeated(list(map(player_name, plan.players)), games),
+            "bot": repeated(list(map(str, plan.players)), games),
             "score": batch.points.reshape(-1),
             "share": batch.shares.reshape(-1),
             **{f"part_{name}": batch.parts[:, :, i].reshape(-1) for i, name in enumerate(parts)},
         }
     )
-
-
-def player_name(player: Player) -> str:
-    """The level of a bot, or the title of a rival."""
-    return str(player)
 
 
 def repeated(names: Sequence[str], times: int) -> pa.Array:
@@ -200,11 +195,19 @@ def chunk_files(plan: SimulationPlan, described: Json, chunk: Chunk) -> Files:
     """Play the games of a chunk on whatever machine this is; the Parquet files. The plan must be
     the same here as where it was described: the rules, the bots, the game."""
     here = replace(plan)  # knows nothing yet of what was found out elsewhere
-    for key, value in here.describe().items():
+    for key, value in _described_here(here).items():
         if described[key] != value:
             raise BadRecord(f"{node()} has another {key}: {value!r}, not {described[key]!r}")
     tables = play_chunk(here, chunk)._asdict()
     return {name: parquet(table) for name, table in tables.items() if table is not None}
+
+
+def _described_here(plan: SimulationPlan) -> Json:
+    """The plan as this machine sees it; the file of a bot of one's own does not travel."""
+    try:
+        return plan.describe()
+    except BadBot as error:
+        raise BadBot(f"{node()}: {error}") from error
 
 
 def parquet(table: pa.Table) -> bytes:

@@ -14,6 +14,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from parhelion.bots import prepare
+from parhelion.lab.entrants import Entrant
 from parhelion.lab.run_folder import RunFolder
 from parhelion.lab.simulated_chunk import Files, Rows, chunk_files, read_parquet
 from parhelion.lab.simulation_plan import Chunk, SimulationPlan, plan_simulation
@@ -29,7 +30,7 @@ def simulate(
     game: str,
     games: int,
     *,
-    bots: int | Sequence[int] = 0,
+    bots: Entrant | Sequence[Entrant] = 0,
     seed: int | str | None = None,
     pieces: bool = False,
     jobs: int | None = None,
@@ -39,10 +40,11 @@ def simulate(
 ) -> Rows:
     """Play games and return their rows, as Arrow tables.
 
-    `bots` is the level of all seats or one for each, 0 for random moves; `pieces` counts pieces,
-    too; `jobs` is the number of processes, by default one for each core; `ray` is the address of a
-    Ray cluster, or "auto". Neither changes the rows. With several jobs other processes play, which
-    import the calling script again: put its work under `if __name__ == "__main__"`.
+    `bots` is the level of all seats or one for each, 0 for random moves; "my_bot.py:MyBot" names a
+    bot of one's own. `pieces` counts pieces, too. `jobs` is the number of processes, by default one
+    for each core; `ray` is the address of a Ray cluster, or "auto". Neither changes the rows. With
+    several jobs other processes play, which import the calling script again: put its work under
+    `if __name__ == "__main__"`.
     """
     plan = plan_simulation(game, games, bots=bots, seed=seed, pieces=pieces, options=options)
     return simulate_plan(plan, jobs, ray, progress)

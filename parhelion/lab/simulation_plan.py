@@ -18,13 +18,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from parhelion import records
-from parhelion.bots import bot, levels, search_bot
+from parhelion.bots import levels, search_bot
 from parhelion.errors import BadOption
 from parhelion.games import Game, Json, load
 from parhelion.kernel import cache
+from parhelion.lab.entrants import Entrant, check_bots, own_bots, own_digests
 
-Player = int | str
-"""The level of a bot, or the title of a seat that the rules play by themselves."""
 FORMAT = "parhelion-run/1"
 RANDOM_CHUNK = 10_000
 """Games of a chunk if all seats play at random: kernels play them in about a second."""
@@ -45,7 +44,7 @@ class SimulationPlan:
 
     game: Game
     options: Mapping[str, str]
-    players: tuple[Player, ...]
+    players: tuple[Entrant, ...]
     """By seat."""
     games: int
     seed: int | str
@@ -53,6 +52,8 @@ class SimulationPlan:
     """Whether pieces are counted."""
     files: Mapping[str, bytes]
     """What is in the files that options name, by option: another machine has not got them."""
+    own: Mapping[Entrant, str]
+    """How bots of one's own are named from any folder: a worker of Ray runs in another one."""
 
     @cached_property
     def seats(self) -> tuple[str, ...]:
@@ -62,7 +63,7 @@ class SimulationPlan:
     @property
     def is_random(self) -> bool:
         """Whether all seats play at random, so that kernels play the games on their own."""
-        return not any(isinstance(player, int) and player > 0 for player in self.players)
+        return {0, *self.game.info.rivals}.issuperset(self.players)
 
     @property
     def blank_state(self) -> Any:
@@ -127,6 +128,7 @@ class SimulationPlan:
                 str(level): dataclasses.asdict(known[int(level)].grade) | {"threads": 1}
                 for level in played
             },
+            **own_digests(self.own),
             "parts": list(self.game.statistics.PARTS),
             "pieces": self.pieces,
             "seed": self.seed,
@@ -139,7 +141,7 @@ def plan_simulation(
     game: str,
     games: int,
     *,
-    bots: int | Sequence[int] = 0,
+    bots: Entrant | Sequence[Entrant] = 0,
     seed: int | str | None = None,
     pieces: bool = False,
     options: Mapping[str, object] | None = None,
@@ -149,28 +151,33 @@ def plan_simulation(
         raise BadOption(f"games {games}: at least one is played")
     loaded = load(game)
     chosen = loaded.complete_options(options or {})
-    players, files = _players(loaded, chosen, bots), _files(loaded, chosen)
-    checked = records.checked_seed(seed)
-    plan = SimulationPlan(loaded, chosen, players, games, checked, pieces, files)
+    given = [bots] if isinstance(bots, int | str) else list(bots)
+    plan = SimulationPlan(
+        game=loaded,
+        options=chosen,
+        players=_players(loaded, chosen, given),
+        games=games,
+        seed=records.checked_seed(seed),
+        pieces=pieces,
+        files=_files(loaded, chosen),
+        own=own_bots(given),
+    )
     _ = plan.blank  # the game refuses options that it cannot take
     return plan
 
 
 def _players(
-    game: Game, options: Mapping[str, str], bots: int | Sequence[int]
-) -> tuple[Player, ...]:
-    """Who plays each seat: one level for all, or one for each seat; rivals come last."""
+    game: Game, options: Mapping[str, str], given: Sequence[Entrant]
+) -> tuple[Entrant, ...]:
+    """Who plays each seat: one bot for all, or one for each seat; rivals come last."""
     seats = game.seats_for(options)
     rivals = [seat for seat in seats if seat in game.info.rivals]
     people = len(seats) - len(rivals)
-    given = [bots] if isinstance(bots, int) else list(bots)
     if len(given) not in (1, people):
         told = ",".join(map(str, given)) or "none"
-        raise BadOption(f"bots {told}: one level for all seats, or {people}, one a seat")
-    for level in given:
-        if level != 0 and level not in levels(game.name):
-            bot(game.name, level)  # raises an error that names the levels there are
-    return (*(given * people if len(given) == 1 else given), *rivals)
+        raise BadOption(f"bots {told}: one bot for all seats, or {people}, one a seat")
+    check_bots(game.name, given)
+    return (*(given[0] for _ in range(people)), *rivals) if len(given) == 1 else (*given, *rivals)
 
 
 def _files(game: Game, options: Mapping[str, str]) -> dict[str, bytes]:

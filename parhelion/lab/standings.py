@@ -18,7 +18,8 @@ from openskill.models import BradleyTerryFull, BradleyTerryFullRating
 
 from parhelion.bots.intervals import NORMAL_95, wilson_interval
 from parhelion.lab.arena import GameResult
-from parhelion.lab.arena_plan import Entrant, Pairing
+from parhelion.lab.arena_plan import Pairing
+from parhelion.lab.entrants import Entrant
 
 Ranks = list[float]
 """The ranks of the two entrants of a game: 0 for a share in the victory, 1 for none."""

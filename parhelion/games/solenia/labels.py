@@ -73,15 +73,18 @@ def several(n: int, what: str, say: Words) -> str:
 
 def amounts(counted: Mapping[str, int], say: Words) -> str:
     """Some resources and stars as people list them."""
-    order = (*constants.RESOURCES, STAR)
-    told = [several(counted[what], what, say) for what in order if counted.get(what)]
+    told = _each_amount(counted, say)
     return series(told, say) if told else say("nothing")
+
+
+def _each_amount(counted: Mapping[str, int], say: Words) -> list[str]:
+    order = (*constants.RESOURCES, STAR)
+    return [several(counted[what], what, say) for what in order if counted.get(what)]
 
 
 def gains(counted: Mapping[str, int], say: Words) -> str:
     """Some resources and stars that come in."""
-    order = (*constants.RESOURCES, STAR)
-    return ", ".join(f"+{several(counted[what], what, say)}" for what in order if counted.get(what))
+    return ", ".join(f"+{amount}" for amount in _each_amount(counted, say))
 
 
 def counted(letters: str) -> Counter[str]:
@@ -246,6 +249,13 @@ def tile_name(row: str, tile: str, say: Words) -> str:
     if row == "day":
         return say("a day delivery for {stars} ({cost})", **_tile(tile, say))
     return say("a night delivery for {stars} ({cost})", **_tile(tile, say))
+
+
+def tile_title(row: str, tile: str, say: Words) -> str:
+    """A delivery tile in few words, for tables."""
+    cost, stars = tile_parts(tile)
+    asked = ", ".join(_each_amount(counted(cost), say)) or say("nothing")
+    return f"{capital(hour(row, say))}: {asked} – {several(stars, STAR, say)}"
 
 
 def tile_list(tiles: Iterable[str], say: Words) -> str:

@@ -3,15 +3,19 @@
 `kernels/statistics.py` counts.
 """
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
 from parhelion.games.solenia.kernels.constants import CROWNING, LASTING, MIDDLE, TILES
+from parhelion.games.solenia.labels import TITLES, tile_title
 from parhelion.games.solenia.notation import ROWS, tile_name
+from parhelion.words import Words
 
 PARTS = ("stars", "deliveries", "pairs", "resources", "upgrades")
 SKIES = ("dawn", "dusk")
+_DELIVERY = re.compile(rf"(?P<row>{'|'.join(ROWS)}) (?P<tile>[WHSA]*\d+)(?P<number> #\d+)?")
 
 
 def pieces(state: Any) -> Sequence[tuple[str, str]]:
@@ -33,6 +37,14 @@ def _deliveries(state: Any) -> list[str]:
             seen[name] += 1
             names.append(name if seen[name] == 1 else f"{name} #{seen[name]}")
     return names
+
+
+def piece_title(kind: str, name: str, say: Words) -> str:
+    """A delivery tile by what it asks for and its stars, a power by its title."""
+    found = _DELIVERY.fullmatch(name) if kind == "delivery" else None
+    if found:
+        return tile_title(found["row"], found["tile"], say) + (found["number"] or "")
+    return say(TITLES.get(name, name))
 
 
 def setup(state: Any) -> str:

@@ -1,4 +1,5 @@
-"""Simulations on a real Ray cluster: two nodes on this machine, which no other machine reaches."""
+"""Simulations, searches and training on a real Ray cluster: two nodes on this machine, which no
+other machine reaches. They come to the same as without it, to the byte."""
 
 import os
 import signal
@@ -10,11 +11,18 @@ from pathlib import Path
 
 import psutil
 import pytest
+from typer.testing import CliRunner
 
+from parhelion.cli import app
+from parhelion.games import registry
 from parhelion.lab.simulation import simulate_into
 from parhelion.lab.simulation_plan import SimulationPlan, plan_simulation
+from parhelion.lab.tuning import Search
+from parhelion.lab.tuning_plan import parse_vary, plan_tuning
+from parhelion.lab.tuning_targets import parse_target
 
 ROOT = Path(__file__).parents[1]
+OWN_BOT = ROOT / "examples" / "own_bot"
 LOOPBACK = "127.0.0.1"
 PLAYING = "ray::chunk_files"
 """What Ray calls a process that plays a chunk."""
@@ -42,14 +50,27 @@ def cluster() -> Iterator[str]:
 
 
 def start_command(ray: str, out: Path, *words: str, **settings: str) -> "subprocess.Popen[str]":
-    """Start a simulation on a cluster."""
+    """Start a command on a cluster."""
     return subprocess.Popen(
-        [sys.executable, "-m", "parhelion", "simulate", *words, "--ray", ray, "--out", out],
+        [sys.executable, "-m", "parhelion", *words, "--ray", ray, "--out", out],
         env=os.environ | {"PYTHONPATH": str(ROOT)} | settings,
         stderr=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         text=True,
     )
+
+
+def run_command(ray: str, out: Path, *words: str, **settings: str) -> None:
+    """Run a command on a cluster to its end."""
+    with start_command(ray, out, *words, **settings) as command:
+        _, said = command.communicate()
+    assert command.returncode == 0, said
+
+
+def run_here(*words: str | Path) -> None:
+    """Run a command in this process."""
+    done = CliRunner().invoke(app, [*map(str, words), "--jobs", "1"], catch_exceptions=False)
+    assert done.exit_code == 0, done.output
 
 
 def kill_a_player(command: "subprocess.Popen[str]") -> int:
@@ -94,7 +115,7 @@ def test_nobody_else_reaches_the_cluster(cluster: str) -> None:
 
 
 def test_a_killed_process_changes_no_byte(cluster: str, tmp_path: Path) -> None:
-    words = ["orion", "--games", "160", "--bots", "1", "--seed", "7", "--pieces"]
+    words = ["simulate", "orion", "--games", "160", "--bots", "1", "--seed", "7", "--pieces"]
     out = tmp_path / "there"
     with start_command(cluster, out, *words) as command:
         assert command.stderr is not None
@@ -112,8 +133,44 @@ def test_a_killed_process_changes_no_byte(cluster: str, tmp_path: Path) -> None:
 def test_random_games_are_the_same(cluster: str, tmp_path: Path) -> None:
     """A cluster that runs on this machine is found."""
     out = tmp_path / "there"
-    words = ["solstis", "--games", "20001", "--seed", "7"]
-    with start_command("auto", out, *words, RAY_ADDRESS=cluster) as command:
-        _, said = command.communicate()
-    assert command.returncode == 0, said
+    words = ["simulate", "solstis", "--games", "20001", "--seed", "7"]
+    run_command("auto", out, *words, RAY_ADDRESS=cluster)
     assert contents(out) == played_here(tmp_path, plan_simulation("solstis", 20_001, seed=7))
+
+
+def test_ones_own_bot_plays_the_same_games(
+    cluster: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Workers run in another folder than the one in which the bot was named."""
+    monkeypatch.chdir(OWN_BOT)
+    out, bots = tmp_path / "there", "0,gatherer.py:Gatherer"
+    words = ["simulate", "solstis", "--games", "41", "--bots", bots, "--seed", "7"]
+    run_command(cluster, out, *words)
+    plan = plan_simulation("solstis", 41, bots=[0, "gatherer.py:Gatherer"], seed=7)
+    assert contents(out) == played_here(tmp_path, plan)
+
+
+def test_a_search_tries_and_finds_the_same(cluster: str, tmp_path: Path) -> None:
+    edition = registry.load("solenia").folder / "editions" / "house.toml"
+    vary, target = "even.summer.2[2]=0..20", "seat 2=80±5@players=2,even=on"
+    words = ["tune", "solenia", "--edition", str(edition), "--vary", vary, "--target", target]
+    words += ["--trials", "4", "--games", "60", "--bots", "0", "--seed", "7"]
+    studies = [tmp_path / name for name in ("here.log", "there.log")]
+    run_here(*words, "--study", studies[0], "--out", tmp_path / "here.toml")
+    run_command(cluster, tmp_path / "there.toml", *words, "--study", str(studies[1]))
+    assert (tmp_path / "there.toml").read_bytes() == (tmp_path / "here.toml").read_bytes()
+    aims = [parse_target(target)]
+    plan = plan_tuning("solenia", edition, [parse_vary(vary)], aims, games=60, bots=0, seed=7)
+    here, there = (Search(plan, study).trials for study in studies)
+    assert there == here
+    assert len({str(trial.values) for trial in here}) > 1
+
+
+def test_training_comes_to_the_same_network(cluster: str, tmp_path: Path) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    words = ["train", "orion", "--games", "40", "--iterations", "8", "--rounds", "2"]
+    words += ["--epochs", "1", "--duel", "0", "--seed", "7"]
+    run_here(*words, "--out", here)
+    run_command(cluster, there, *words)
+    assert contents(there) == contents(here)
+    assert (here / "round-2" / "network.npz").exists()
