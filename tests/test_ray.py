@@ -168,7 +168,7 @@ def test_a_search_tries_and_finds_the_same(cluster: str, tmp_path: Path) -> None
 
 def test_training_comes_to_the_same_network(cluster: str, tmp_path: Path) -> None:
     here, there = tmp_path / "here", tmp_path / "there"
-    words = ["train", "orion", "--games", "40", "--iterations", "8", "--rounds", "2"]
+    words = ["train", "orion", "--games", "20", "--iterations", "8", "--rounds", "2"]
     words += ["--epochs", "1", "--duel", "0", "--seed", "7"]
     run_here(*words, "--out", here)
     run_command(cluster, there, *words)

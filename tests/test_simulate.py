@@ -19,6 +19,7 @@ import pyarrow as pa
 import pytest
 
 from parhelion.bots import bot, load_own_bot
+from parhelion.bots.network_file import FILE_NAME
 from parhelion.errors import (
     BadBot,
     BadEdition,
@@ -32,7 +33,7 @@ from parhelion.games import registry
 from parhelion.kernel import COMPILED, game_statistics
 from parhelion.lab import run_folder, simulated_chunk, simulation_plan, workers
 from parhelion.lab.arena_plan import plan_arena
-from parhelion.lab.entrants import Entrant
+from parhelion.lab.entrants import Entrant, source_digest
 from parhelion.lab.run_folder import RunFolder, read_plan, read_table
 from parhelion.lab.simulated_chunk import Rows, play_chunk
 from parhelion.lab.simulation import simulate, simulate_into, simulate_plan
@@ -683,3 +684,15 @@ def test_an_address_where_no_cluster_is_is_refused_at_once() -> None:
 
 def test_rows_are_plain_arrow_tables() -> None:
     assert isinstance(simulate("orion", 1, jobs=1, setup="symmetric-1").games, pa.Table)
+
+
+def test_another_network_is_another_run(tmp_path: Path) -> None:
+    """A run used to go on with a network that was trained meanwhile."""
+    folder = plugins.installed(plugins.EXAMPLE, tmp_path)
+    with plugins.known(folder):
+        game = registry.load("noughts")
+        digests = [source_digest(game, "test")]
+        for weights in (b"1", b"2"):
+            (game.folder / FILE_NAME).write_bytes(weights)
+            digests.append(source_digest(game, "test"))
+    assert len(set(digests)) == 3

@@ -9,16 +9,13 @@ import dataclasses
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import NamedTuple
 
 from parhelion import records
-from parhelion.bots import levels, search_bot
-from parhelion.bots.network_file import FILE_NAME
+from parhelion.bots import levels
 from parhelion.errors import BadOption
 from parhelion.games import Game, Json, load
-from parhelion.kernel import cache
-from parhelion.lab.entrants import Entrant, check_bots, own_bots, own_digests
+from parhelion.lab.entrants import Entrant, check_bots, own_bots, own_digests, source_digest
 
 FORMAT = "parhelion-arena/1"
 PAIRS = ("next", "all")
@@ -90,14 +87,12 @@ class ArenaPlan:
     def describe(self) -> Json:
         """The plan as JSON, the first line of a results file. It includes a digest of the sources
         of rules and bots: games that were played with other sources are not of the same run."""
-        network = [path for path in [self.game.folder / FILE_NAME] if path.exists()]
-        sources = [*cache.kernel_files(cache.PACKAGE), Path(search_bot.__file__), *network]
         known = levels(self.game.info.name)
         return {
             "format": FORMAT,
             "game": self.game.info.name,
             "rules": self.game.info.version,
-            "sources": cache.digest(sources, FORMAT),
+            "sources": source_digest(self.game, FORMAT),
             "options": dict(self.options),
             "bots": list(self.bots),
             "grades": [

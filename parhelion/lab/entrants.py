@@ -1,10 +1,13 @@
 """Who plays in an experiment: levels of bots, bots of one's own, rivals that the rules play."""
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 
-from parhelion.bots import bot, is_own_bot, levels, load_own_bot
+from parhelion.bots import bot, is_own_bot, levels, load_own_bot, search_bot
+from parhelion.bots.network_file import FILE_NAME
 from parhelion.errors import BadOption
-from parhelion.games import Json
+from parhelion.games import Game, Json
+from parhelion.kernel import cache
 
 Entrant = int | str
 """The level of a bot, a bot of one's own (`file.py:Class`), or the title of a seat that the rules
@@ -43,3 +46,11 @@ def short_name(entrant: Entrant) -> str:
     if isinstance(entrant, str) and is_own_bot(entrant):
         return load_own_bot(entrant).name
     return str(entrant)
+
+
+def source_digest(game: Game, purpose: str) -> str:
+    """Of the sources of rules and bots, and of the game's network: others may play other games."""
+    folders = {cache.PACKAGE, game.folder}
+    kernels = [path for folder in sorted(folders) for path in cache.kernel_files(folder)]
+    network = [path for path in [game.folder / FILE_NAME] if path.exists()]
+    return cache.digest([*kernels, Path(search_bot.__file__), *network], purpose)

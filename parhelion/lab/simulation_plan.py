@@ -18,11 +18,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from parhelion import records
-from parhelion.bots import levels, search_bot
+from parhelion.bots import levels
 from parhelion.errors import BadOption
 from parhelion.games import Game, Json, load
-from parhelion.kernel import cache
-from parhelion.lab.entrants import Entrant, check_bots, own_bots, own_digests
+from parhelion.lab.entrants import Entrant, check_bots, own_bots, own_digests, source_digest
 
 FORMAT = "parhelion-run/1"
 RANDOM_CHUNK = 10_000
@@ -106,9 +105,7 @@ class SimulationPlan:
     @cached_property
     def sources(self) -> str:
         """A digest of the sources of rules and bots: other sources may play other games."""
-        folders = {cache.PACKAGE, self.game.folder}
-        kernels = [path for folder in sorted(folders) for path in cache.kernel_files(folder)]
-        return cache.digest([*kernels, Path(search_bot.__file__)], FORMAT)
+        return source_digest(self.game, FORMAT)
 
     def describe(self) -> Json:
         """The plan as JSON: the `run.json` of a run."""
