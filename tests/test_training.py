@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from parhelion.errors import BadOption, BadRecord
-from parhelion.games import Grade
+from parhelion.games import Grade, load
 from parhelion.lab import train_command
 from parhelion.lab.duel import Contender, with_equal_time
 from parhelion.lab.network_training import log_odds, quantised
@@ -147,6 +147,13 @@ def test_whole_numbers_say_nearly_the_same_as_those_they_were_made_from() -> Non
         listed = rng.choice(500, 60, replace=False)
         said = 1 / (1 + np.exp(-float(log_odds(weights, listed[None])[0])))
         assert naive_value(quantised(weights), listed.tolist()) == pytest.approx(said, abs=0.05)
+
+
+def test_a_run_learns_from_the_best_search_or_from_the_heuristics() -> None:
+    """So that the network of a game can be made again as it came about."""
+    assert TINY.search == replace(load("orion").info.grades[-1], threads=1)
+    assert TINY.search.network
+    assert not replace(TINY, scratch=True).search.network
 
 
 def test_a_duel_gives_both_sides_the_same_time() -> None:

@@ -49,11 +49,17 @@ def train(
         float, typer.Option(help="The constant of the UCB formula with the network.")
     ] = 0.2,
     duel: Annotated[
-        int, typer.Option(help="Games against the search without it, at equal time; 0: none.")
+        int, typer.Option(help="Games against today's search, at equal time; 0: none.")
     ] = 400,
     duel_iterations: Annotated[
         int, typer.Option(help="Iterations of that search for a move.")
     ] = 1500,
+    scratch: Annotated[
+        bool,
+        typer.Option(
+            "--scratch", help="Begin with the search by heuristics, though the game has a network."
+        ),
+    ] = False,
     seed: Seed = None,
     jobs: Jobs = None,
     ray: RayAddress = None,
@@ -82,6 +88,7 @@ def train(
         exploration=exploration,
         duel_games=duel,
         duel_iterations=duel_iterations,
+        scratch=scratch,
     )
     progress = Console(stderr=True)
     run = TrainingRun(out, plan)

@@ -73,7 +73,9 @@ class TrainingPlan:
     """Of a search with the network, see `Grade`: it judges with less noise."""
     duel_games: int = 400
     duel_iterations: int = 1500
-    """Of the search without the network for a move in the duel."""
+    """Of today's search for a move in the duel."""
+    scratch: bool = False
+    """Whether today's search is that by heuristics, though the game has a network."""
 
     @cached_property
     def loaded(self) -> Game:
@@ -88,10 +90,11 @@ class TrainingPlan:
     @property
     def search(self) -> Grade:
         """The search to learn from at first, and to beat in the end: the game's best."""
-        return replace(self.loaded.info.grades[-1], threads=1)
+        best = replace(self.loaded.info.grades[-1], threads=1)
+        return replace(best, network=False) if self.scratch else best
 
     def with_network(self, grade: Grade) -> Grade:
-        """A grade with the network in place of what judged before."""
+        """A grade for a network of the run, in place of what judged before."""
         return replace(grade, depth=self.depth, exploration=self.exploration)
 
     def describe(self) -> Json:
