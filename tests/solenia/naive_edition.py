@@ -99,12 +99,12 @@ HOUSE: dict[str, Any] = {
     "even": {
         "summer": {2: [0, 1], 3: [1, 1, 0], 4: [1, 2, 0, 1]},
         "winter": {2: [0, 1], 3: [1, 2, 0], 4: [1, 2, 0, 0]},
-        "upgrades": {2: [0, 1], 3: [2, 2, 0], 4: [3, 3, 0, 0]},
+        "upgrades": {2: [0, 2], 3: [1, 2, 0], 4: [4, 3, 1, 0]},
     },
     "powers": POWERS,
     "head start": {
         "summer": {"breeze": 18, "gale": 24, "storm": 28},
         "winter": {"breeze": 22, "gale": 29, "storm": 35},
-        "upgrades": {"breeze": 22, "gale": 29, "storm": 35},
+        "upgrades": {"breeze": 25, "gale": 31, "storm": 37},
     },
 }

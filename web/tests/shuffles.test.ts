@@ -185,7 +185,7 @@ test("what cannot be checked is left open", () => {
 
 test.each([
   ["solstis", { hands: 3 }],
-  ["solenia", { edition: "4600c302e85d9477" }],
+  ["solenia", { edition: "7344335ae991eef8" }],
 ])("a deal of %s that is none is refused", (name, deal) => {
   expect(() => check({ ...told(name), deal })).toThrow(new BadPart("deal"));
 });
