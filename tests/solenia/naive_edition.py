@@ -76,7 +76,7 @@ POWERS = {
     "cloud nets": {"at once": 2},
     "barter": {"at once": 1},
     "lookout": {"at once": 4},
-    "salvage": {"stars": 4},
+    "salvage": {"at once": 1, "stars": 2},
     "jubilee": {"stars": 6},
     "harbour": {"stars": 5},
     "twin cities": {"at once": 1, "stars": 3},
@@ -99,7 +99,7 @@ HOUSE: dict[str, Any] = {
     "even": {
         "summer": {2: [0, 1], 3: [1, 1, 0], 4: [1, 2, 0, 1]},
         "winter": {2: [0, 1], 3: [1, 2, 0], 4: [1, 2, 0, 0]},
-        "upgrades": {2: [0, 2], 3: [1, 2, 0], 4: [4, 3, 1, 0]},
+        "upgrades": {2: [0, 2], 3: [1, 2, 0], 4: [4, 4, 1, 0]},
     },
     "powers": POWERS,
     "head start": {

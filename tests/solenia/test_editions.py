@@ -161,7 +161,7 @@ def test_the_upgrade_tiles_are_those_of_the_rules() -> None:
     numbers = {
         "deep hold": [4, 1],
         "star chart": [2, 0],
-        "salvage": [4, 0],
+        "salvage": [2, 0],
         "jubilee": [6, 0],
         "harbour": [5, 0],
         "twin cities": [3, 0],
@@ -173,7 +173,7 @@ def test_the_upgrade_tiles_are_those_of_the_rules() -> None:
     }
     for powers, array in ((LASTING, "lasting_amounts"), (CROWNING, "crowning_amounts")):
         assert ARRAYS[array].tolist() == [numbers.get(power, [0, 0]) for power in powers]
-    assert ARRAYS["at_once"].tolist() == [[2, 3, 1, 1, 2, 1, 4, 0], [0, 0, 1, 1, 0, 0, 3, 1]]
+    assert ARRAYS["at_once"].tolist() == [[2, 3, 1, 1, 2, 1, 4, 1], [0, 0, 1, 1, 0, 0, 3, 1]]
 
 
 @pytest.mark.rule("S10")
@@ -181,7 +181,7 @@ def test_the_even_starts_are_those_of_the_rules() -> None:
     assert ARRAYS["even_stars"].tolist() == [
         [[0] * 4, [0, 1, 0, 0], [1, 1, 0, 0], [1, 2, 0, 1]],
         [[0] * 4, [0, 1, 0, 0], [1, 2, 0, 0], [1, 2, 0, 0]],
-        [[0] * 4, [0, 2, 0, 0], [1, 2, 0, 0], [4, 3, 1, 0]],
+        [[0] * 4, [0, 2, 0, 0], [1, 2, 0, 0], [4, 4, 1, 0]],
     ]
 
 

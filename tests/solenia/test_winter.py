@@ -467,11 +467,11 @@ def test_with_lookout_too_a_player_plays_sixteen_cards() -> None:
 
 
 @pytest.mark.rule("S22", "S29")
-def test_salvage_four_stars_for_each_own_card_expelled_from_a_city() -> None:
+def test_salvage_two_stars_for_each_own_card_expelled_from_a_city() -> None:
     hand = ("0ws 1h 2*h",)
     position = upgraded("salvage", hands=hand, cards=("1s@1-1 0x2@1-5 1a@1-2", "1w@1-3"))
     position.play("play 0ws 3-3")
-    assert position.stars() == 4 + (2 + 4)  # 1-2 is an island
+    assert position.stars() == 2 + (2 + 2)  # 1-2 is an island
     others_card = upgraded("salvage", hands=hand, cards=("", "1w@1-1")).play("play 0ws 3-3")
     assert (others_card.stars(0), others_card.stars(1)) == (0, 0)
     asleep = upgraded("salvage", hands=hand, cards=("1s@1-1",), slots=("1b |",))

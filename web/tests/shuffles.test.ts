@@ -185,7 +185,7 @@ test("what cannot be checked is left open", () => {
 
 test.each([
   ["solstis", { hands: 3 }],
-  ["solenia", { edition: "7344335ae991eef8" }],
+  ["solenia", { edition: "1115c676f69a59d3" }],
 ])("a deal of %s that is none is refused", (name, deal) => {
   expect(() => check({ ...told(name), deal })).toThrow(new BadPart("deal"));
 });
