@@ -66,7 +66,7 @@ TALLY_VISITS = 20.0  # visits that a tally counts as in the mean value of a move
 DECISIVE_VISITS = 40  # at this visit of a node all its moves are tried for one that wins at once
 PROOF_GUESSES = 16  # guesses in which a move must win at once to need no further search
 PRIOR_GUESSES = 4  # guesses over which the prior of a root move is averaged
-NETWORK_PRIOR = 14.0  # the prior of a root move that the network is sure to win
+NETWORK_PRIOR = 14.0  # the prior of a root move that the network is sure to win: 1 / PRIOR_SLOPE
 NO_LIMIT = 1 << 30  # moves; no game is as long
 
 
