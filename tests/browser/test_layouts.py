@@ -1,10 +1,12 @@
 """Every table fits its window, and what is written there can be read."""
 
 import random
+from contextlib import suppress
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 import parhelion as ph
 from tests.browser import robots
@@ -110,6 +112,13 @@ def test_in_a_low_window_the_picture_the_prompt_and_the_buttons_fit_together(
     assert bar["x"] >= picture["x"] + picture["width"], "the bar hides nothing of the picture"
 
 
+def settle(page: Page, wanted: str) -> None:
+    """Wait until something holds of the page, which may still be fitting its picture to the window.
+    Whoever waits in vain says better than a time-out what is wrong."""
+    with suppress(PlaywrightTimeout):
+        page.wait_for_function(wanted)
+
+
 def sit_at(page: Page, way: str) -> None:
     """A table of some way to play, where the one who looks is to move."""
     game, moves, options = WAYS[way]
@@ -128,6 +137,7 @@ def test_every_table_can_be_used_whole(somebody: Somebody, way: str) -> None:
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_selector(robots.PICKABLE)
+        settle(page, f"({OUT_OF_REACH})().length === 0")
         assert_inside(page, page.get_by_test_id("scene"))
         assert page.evaluate("document.documentElement.scrollHeight") <= height
         assert page.evaluate(OUT_OF_REACH) == []
@@ -160,6 +170,7 @@ def test_text_on_a_phone_is_never_small(
     sit_with_a_quick_bot(page, start, **played(start, MOVES))
     expect(page.get_by_test_id("scene")).to_be_visible()
     page.wait_for_selector(f"{robots.PICKABLE}, .seat.thinks")
+    settle(page, f"({TEXT_SIZES})().every(([, size]) => size + 0.05 >= {READABLE})")
     found = page.evaluate(TEXT_SIZES)
     assert found
     assert [each for each in found if round(each[1], 1) < READABLE] == []

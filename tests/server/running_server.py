@@ -400,7 +400,7 @@ def quick(database: Path | str, **more: Any) -> Settings:
         "database": str(database),
         "pause": 0,
         "time": ManualTime(),
-        "review_iterations": 120,
+        "review_iterations": 300,
         "review_playouts": 20,
         "limits": Limits.off(),
     } | more

@@ -77,11 +77,15 @@ def test_the_guide_shows_the_example_as_it_is() -> None:
 
 
 def test_the_commands_of_the_guide_work_without_a_server(folder: Path) -> None:
-    assert sorted(commands()) == ["arena", "bot", "play", "serve"]
+    assert sorted(commands()) == ["arena", "bot", "play", "report", "serve", "simulate"]
     arena = run(*commands()["arena"], folder=folder)
     assert arena.returncode == 0, arena.stderr
     assert re.search(r"Gatherer +│ +40 │ +\d,\d{3} \(", arena.stdout)
     assert (folder / "results.jsonl").exists()
+    for name in ("simulate", "report"):
+        done = run(*commands()[name], folder=folder)
+        assert done.returncode == 0, done.stderr
+    assert "Gatherer" in (folder / "gatherer.html").read_text("utf-8")
     play = run(*commands()["play"], typed="quit\n", folder=folder)
     assert "Gatherer" in play.stdout + play.stderr
     assert play.returncode == 0
