@@ -59,7 +59,8 @@ class Grade:
     threads: int = 1
     """Trees grown at once, each with a part of the iterations."""
     network: bool = False
-    """Whether the game's network judges positions, at a table for two; else its heuristics do."""
+    """Whether the game's network ranks moves and judges positions, at a table for two; else its
+    heuristics do."""
 
 
 GRADES = (
