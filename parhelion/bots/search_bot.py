@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
+from math import fsum
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -33,7 +34,7 @@ from parhelion.bots.move_rating import MoveRating
 from parhelion.bots.network_file import NO_NETWORK, network_of
 from parhelion.cores import usable_cores
 from parhelion.games import Game, Grade, Move
-from parhelion.kernel import next32, split, stream
+from parhelion.kernel import exp, next32, split, stream
 from parhelion.match import Match
 
 MIN_ITERATIONS_EACH = 12
@@ -225,7 +226,7 @@ class SearchBot(Bot):
         started = time.monotonic()
         budget = self._budget(order)
         count = min(moves, max(MIN_SEARCHED, budget // MIN_ITERATIONS_EACH))
-        rounds = max(1, int(np.ceil(np.log2(count))))
+        rounds = max(1, (count - 1).bit_length())
         for round in range(rounds):
             self._iterate(order[:count], budget // rounds, PROBES if round == 0 else 0)
             order[:count] = self._ranked(order[:count])
@@ -276,7 +277,7 @@ class SearchBot(Bot):
         actions, seat = tree.nodes["action"][order], tree.nodes["seat"][order]
         worth = sum(t.tallies["worth"][seat, actions] for t in self._trees) / len(self._trees)
         value, visits = self._sum("value")[order], self._sum("visits")[order]
-        usual = (value.sum() + 0.5) / (visits.sum() + 1)
+        usual = (fsum(value) + 0.5) / (visits.sum() + 1)
         gap = tree.nodes["prior"][order] - tree.nodes["prior"][order].max()
         expected = usual + PRIOR_SLOPE * np.maximum(gap, -MAX_PRIOR_GAP)
         known = value + TALLY_VISITS * worth + PRIOR_VISITS * expected
@@ -301,7 +302,7 @@ class SearchBot(Bot):
             return int(order[0])
         means = self._means(candidates)
         gaps = np.maximum(0, means[0] - means) / self.grade.temperature
-        weights = np.where(gaps <= MAX_GAP, np.exp(-gaps), 0.0).cumsum()
+        weights = np.cumsum([exp(-gap) if gap <= MAX_GAP else 0.0 for gap in gaps])
         pick = next32(self.rng) / 2**32 * weights[-1]
         return int(candidates[np.searchsorted(weights, pick, side="right")])
 

@@ -1,0 +1,1 @@
+"""How the tests are run: all checks (`make test`), or under many conditions (`make shake`)."""
