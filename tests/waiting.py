@@ -1,5 +1,6 @@
 """How tests wait: for a condition, never for a duration."""
 
+import asyncio
 import time
 from collections.abc import Callable
 
@@ -17,3 +18,11 @@ def until(condition: Callable[[], bool], timeout: float = TIMEOUT) -> None:
     while not condition():
         assert time.monotonic() < deadline, f"still false after {timeout:g} seconds"
         time.sleep(0.01)
+
+
+async def until_async(condition: Callable[[], bool], timeout: float = TIMEOUT) -> None:
+    """Like `until`, while other tasks run."""
+    deadline = time.monotonic() + timeout
+    while not condition():
+        assert time.monotonic() < deadline, f"still false after {timeout:g} seconds"
+        await asyncio.sleep(0.01)

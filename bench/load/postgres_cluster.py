@@ -5,7 +5,6 @@ import pwd
 import secrets
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -14,14 +13,15 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from bench.load.server_process import is_running, limit_files, process_tree
+from sqlalchemy import make_url
+
+from bench.load.server_process import is_running, limit_files, process_tree, reserved_port
 
 USER, PASSWORD = "parhelion", "secret/word"
 ADDRESS_PASSWORD = "secret%2Fword"
 """The password as an address has it."""
-STARTING = 60.0
-"""How many seconds it may take to start or to stop."""
-ATTEMPTS = 5
+STARTING = 300.0
+"""Seconds that it may take to start or to stop, on a busy machine."""
 ROOM = 4 << 30
 """How many bytes must be free in memory to keep databases there; each takes eight million."""
 DURABLE = ("max_connections=200",)
@@ -41,9 +41,10 @@ class PostgresCluster:
         self._settings = settings
         self._programs = _programs()
         self._owner = _owner()
-        self.port = 0
+        self._reservation = reserved_port()
 
     def __enter__(self) -> "PostgresCluster":
+        self.port = self._reservation.__enter__()
         place = _memory() if self._settings == QUICK else None
         self._folder = Path(tempfile.mkdtemp(prefix="parhelion-postgres-", dir=place))
         if self._owner:
@@ -52,7 +53,7 @@ class PostgresCluster:
             self._initialise()
             self.start()
         except BaseException:
-            shutil.rmtree(self._folder, ignore_errors=True)
+            self._clean_up()
             raise
         return self
 
@@ -63,18 +64,16 @@ class PostgresCluster:
         trace: TracebackType | None,
     ) -> None:
         self.end(signal.SIGQUIT)  # what it has in memory need not go to a folder that is deleted
+        self._clean_up()
+
+    def _clean_up(self) -> None:
         shutil.rmtree(self._folder, ignore_errors=True)
+        self._reservation.__exit__(None, None, None)
 
     def start(self) -> None:
-        """Start, on the same port if it ran before."""
-        for _ in range(ATTEMPTS):
-            port = self.port or _free_port()
-            self._process = self._popen(port)
-            if self._answers(port):
-                self.port = port
-                return
-            self._process.wait(STARTING)
-        raise RuntimeError((self._folder / "log").read_text())
+        """Start, always on the same port."""
+        self._process = self._popen(self.port)
+        self.wait_until_ready()
 
     @property
     def pid(self) -> int:
@@ -92,7 +91,19 @@ class PostgresCluster:
     def wait_until_ready(self) -> None:
         """Wait until it lets people in, after it has recovered from something."""
         if not self._answers(self.port):
-            raise RuntimeError((self._folder / "log").read_text())
+            raise RuntimeError((self._folder / "log").read_text("utf-8"))
+
+    def lock_out(self, address: str) -> None:
+        """Make one database unavailable: end its sessions and refuse new ones."""
+        name = make_url(address).database
+        self.run(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
+        self.run(
+            f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"  # noqa: S608
+        )
+
+    def let_in(self, address: str) -> None:
+        """Make a database available again."""
+        self.run(f"ALTER DATABASE {make_url(address).database} ALLOW_CONNECTIONS true")
 
     def restart(self, how: signal.Signals = signal.SIGINT) -> None:
         """Stop and start again."""
@@ -188,9 +199,3 @@ def _owner() -> str | None:
         return None
     names = {user.pw_name for user in pwd.getpwall()}
     return "postgres" if "postgres" in names else "nobody"
-
-
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port: int = listener.getsockname()[1]
-        return port

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -60,6 +61,19 @@ def start_parhelion(database: Path | str, *options: str) -> tuple[ServerProcess,
     command += ["--limits", "off"]  # all of the load comes from one address
     server = ServerProcess([*command, "--database", str(database), *options])
     return server, int(server.announcement.rstrip("/\n").rsplit(":", 1)[1])
+
+
+@contextlib.contextmanager
+def reserved_port() -> Iterator[int]:
+    """Reserve a free port of this machine for one server at a time, also while it is down.
+
+    A socket is bound to it and does not listen. With SO_REUSEADDR, which servers set, Linux lets
+    one of them listen there, and gives the port to nobody else.
+    """
+    with socket.socket() as holder:
+        holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        holder.bind(("127.0.0.1", 0))
+        yield int(holder.getsockname()[1])
 
 
 def process_tree(pid: int) -> Iterator[int]:

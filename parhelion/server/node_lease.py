@@ -19,7 +19,9 @@ from parhelion.server.node_news import REPORTS, node_left
 
 LOG = logging.getLogger("parhelion")
 BEATS = 5
-"""How often the lease is renewed while it lasts."""
+"""How often the lease is renewed while it lasts, at least."""
+MAX_INTERVAL = 1.0
+"""Maximum seconds between two renewals. Each renewal also finds out which other nodes are alive."""
 MAX_STALL = 3
 """A loop that stands still for so many leases is dead, and its server with it."""
 FORGOTTEN = 86_400
@@ -48,7 +50,7 @@ class NodeLease:
         """Those that said that they stop; none of them comes back under its id."""
         self.renewed = asyncio.Event()
         """Set whenever it was renewed."""
-        self._until = self._loop_ran = 0.0
+        self._until = self._loop_ran = self._asked = 0.0
         self._lapses = self._resumed = 0
 
     @property
@@ -78,7 +80,7 @@ class NodeLease:
         self._thread = threading.Thread(target=self._run, name="node-lease", daemon=True)
         self._thread.start()
         await self.renewed.wait()
-        if not self.held:
+        if not self._until:
             await self.close()
             raise DatabaseAway("the database went away during the start")
 
@@ -110,27 +112,28 @@ class NodeLease:
                     self._loop.call_soon_threadsafe(self._tell)
                 except RuntimeError:  # the loop is gone
                     return
-                self._closing.wait(self._seconds / BEATS)
+                self._closing.wait(min(self._seconds / BEATS, MAX_INTERVAL))
             runner.run(self._try(LEAVE, self.node, REPORTS, node_left(self.node)))
             if self._connection:
                 self._connection.terminate()
 
     async def _renew(self) -> None:
-        sent = time.monotonic()
         rows = await self._try(RENEW, self.node, self._seconds)
         if rows is None:
             return
         self.alive = frozenset(row["id"] for row in rows)
         if self._until and time.monotonic() > self._until:
             self._lapses += 1
-        self._until = sent + self._seconds
+        self._until = self._asked + self._seconds
 
     async def _try(self, sql: str, *values: object) -> list[Any] | None:
-        """The rows of a query; None if the database does not answer."""
+        """The rows of a query; None if the database does not answer. Before the lease is held for
+        the first time only the timeouts of the connection count: a start may be slow."""
         try:
-            async with asyncio.timeout(self._seconds / 2):
+            async with asyncio.timeout(self._seconds / 2 if self._until else None):
                 if self._connection is None or self._connection.is_closed():
                     self._connection = await self._connect()
+                self._asked = time.monotonic()
                 return list(await self._connection.fetch(sql, *values))
         except Exception as error:  # whatever it is, the lease must be tried again
             if not isinstance(error, OSError | asyncpg.PostgresError | asyncpg.InterfaceError):

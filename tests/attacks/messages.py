@@ -14,6 +14,7 @@ from websockets.exceptions import ConnectionClosed
 from parhelion.server.schemas import Code
 from tests.attacks.garbling import garbled_json, garbled_text
 from tests.server.running_server import ME, Guest, Json, RunningServer, bot
+from tests.waiting import TIMEOUT
 
 CODES = frozenset(get_args(Code))
 FAREWELLS = {1003, 1007, 1008, 1009, 1012}
@@ -149,7 +150,7 @@ def _live_attack(
                 text = _live_text(messages.pop(), rng)
                 try:
                     live.socket.send(text)
-                    yield list(_answer_problems(live.socket.recv(30), text, live.socket))
+                    yield list(_answer_problems(live.socket.recv(TIMEOUT), text, live.socket))
                 except ConnectionClosed:
                     code = live.socket.close_code
                     yield [] if code in FAREWELLS else [f"live {text!r}: ended with {code}"]
@@ -174,7 +175,7 @@ def _answer_problems(first: str | bytes, text: str | bytes, socket: Any) -> Iter
             if code is not None and (code not in CODES or code.startswith("server/")):
                 yield f"live {text!r}: {code}"
             return
-        message = socket.recv(30)
+        message = socket.recv(TIMEOUT)
 
 
 @contextmanager

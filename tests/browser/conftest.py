@@ -24,7 +24,8 @@ from playwright.sync_api import (
 
 from tests import plugins
 from tests.conftest import GAMES
-from tests.server.running_server import COMPILING, RunningServer, quick
+from tests.server.running_server import RunningServer, quick
+from tests.waiting import TIMEOUT
 
 CHROMIUM = next(
     (
@@ -91,7 +92,7 @@ class Server:
         command = [sys.executable, "-m", "parhelion", "serve", "--pause", "0", "--limits", "off"]
         command += ["--port", str(self.port), "--database", str(self.database), *self.options]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-        deadline = time.monotonic() + COMPILING
+        deadline = time.monotonic() + TIMEOUT
         while time.monotonic() < deadline:
             assert self.process.poll() is None, "the server has stopped"
             if self._is_ready():

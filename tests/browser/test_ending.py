@@ -10,7 +10,7 @@ from tests.browser.conftest import Somebody
 from tests.browser.test_layouts import READABLE, TEXT_SIZES
 from tests.browser.test_play import BOT, ME, PHONE, set_table, sit_with_a_quick_bot
 from tests.positions import play_out
-from tests.server.running_server import until
+from tests.waiting import until
 
 COUNTED = ["solenia", "solstis"]
 """The games in which points are added up."""

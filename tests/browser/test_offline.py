@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server, Somebody
-from tests.server.running_server import until
+from tests.waiting import until
 
 OFFLINE = "Clouds before the sun"
 

@@ -23,7 +23,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     hosting = Hosting(root_path=PATH, forwarded_allow_ips="127.0.0.1")
     with (
         RunningServer(quick(folder / "tables.db", hosting=hosting)) as server,
-        proxied(int(server.host.split(":")[1]), PATH, folder) as shown,
+        proxied(int(server.host.split(":")[1]), PATH) as shown,
     ):
         yield shown
 

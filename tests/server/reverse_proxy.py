@@ -3,25 +3,21 @@
 import asyncio
 import re
 import ssl
-import subprocess
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from weakref import WeakSet
 
+CERTIFICATE = Path(__file__).with_name("loopback.pem")
 ADDED = b"X-Forwarded-For: 203.0.113.7\r\nX-Forwarded-Proto: https\r\n"
 NOT_PASSED_ON = re.compile(rb"(?im)^(x-forwarded-[a-z]+|connection|keep-alive):[^\n]*\n")
 
 
-def certificate(folder: Path) -> ssl.SSLContext:
-    """A certificate for this machine that nobody else trusts."""
-    key, made = folder / "key.pem", folder / "certificate.pem"
-    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"]
-    command += ["-subj", "/CN=localhost", "-keyout", str(key), "-out", str(made)]
-    subprocess.run(command, check=True, capture_output=True)
+def certificate() -> ssl.SSLContext:
+    """A certificate for this machine that nothing trusts."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(made, key)
+    context.load_cert_chain(CERTIFICATE)
     return context
 
 
@@ -87,16 +83,16 @@ async def pipe(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> No
 
 
 @contextmanager
-def proxied(target: int, path: str, folder: Path, strips: bool = False) -> Iterator[str]:
+def proxied(target: int, path: str, strips: bool = False) -> Iterator[str]:
     """The address, over TLS, under which a server on a port of this machine is shown."""
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever)
     thread.start()
     proxy = ReverseProxy(target, path, strips)
-    starting = asyncio.start_server(proxy.serve, "127.0.0.1", 0, ssl=certificate(folder))
+    starting = asyncio.start_server(proxy.serve, "127.0.0.1", 0, ssl=certificate())
     server = asyncio.run_coroutine_threadsafe(starting, loop).result()
     try:
-        yield f"https://localhost:{server.sockets[0].getsockname()[1]}{path}"
+        yield f"https://127.0.0.1:{server.sockets[0].getsockname()[1]}{path}"
     finally:
         asyncio.run_coroutine_threadsafe(proxy.end(server), loop).result()
         loop.call_soon_threadsafe(loop.stop)

@@ -6,7 +6,6 @@ import json
 import random
 import signal
 import threading
-import time
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -29,11 +28,12 @@ from parhelion.server.settings import Settings
 from parhelion.server.time_source import TimeSource
 from parhelion.server.viewer import COOKIE
 from tests.server.given_tables import given_table
+from tests.waiting import TIMEOUT, until
 
 Json = dict[str, Any]
 T = TypeVar("T")
-PATIENCE = 60.0
-COMPILING = 900.0  # games may have to be compiled first, on a machine with other work
+LEASE = 60.0
+"""Seconds for which servers of tests count as alive, so that none looks dead on a busy machine."""
 
 
 @dataclass(eq=False)
@@ -80,8 +80,9 @@ class ManualTime(TimeSource):
 
     def call_later(self, seconds: float, callback: Callable[[], None]) -> ManualTimer:
         """Make a call when the clock has gone on by some seconds."""
-        timer = ManualTimer(self.ticks() + seconds, asyncio.get_running_loop(), callback)
+        loop = asyncio.get_running_loop()
         with self._lock:
+            timer = ManualTimer(self._now + seconds, loop, callback)
             self._timers.append(timer)
         if seconds <= 0:
             self.advance(0)
@@ -120,20 +121,36 @@ class RunningServer:
         return set(self._server.server_state.connections)
 
     def advance(self, seconds: float) -> None:
-        """Set the server's clock forward."""
-        assert isinstance(self.settings.time, ManualTime)
-        self.settings.time.advance(seconds)
+        """Set the server's clock forward, between two steps of its event loop.
+
+        Tasks that the server has started set their timers before that. A timer that is set later
+        counts from the new time, so a test waits for the server to be ready for the advance.
+        """
+        time = self.settings.time
+        assert isinstance(time, ManualTime)
+
+        async def advance() -> None:
+            time.advance(seconds)
+
+        if self.loop.is_closed():
+            time.advance(seconds)
+        else:
+            self.carries_out(advance())
+
+    @property
+    def loop(self) -> asyncio.AbstractEventLoop:
+        """The event loop of the running server."""
+        return self.lobby._tasks[0].get_loop()
 
     def carries_out(self, work: Coroutine[Any, Any, Any]) -> Any:
-        """What some work in the loop of the server leads to."""
-        loop = self.lobby._tasks[0].get_loop()
-        return asyncio.run_coroutine_threadsafe(work, loop).result(PATIENCE)
+        """Run a coroutine in the server's event loop and return its result."""
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(TIMEOUT)
 
     def __enter__(self) -> "RunningServer":
         self._thread.start()
         until(lambda: self._server.started or not self._thread.is_alive())
         assert self._server.started
-        until(lambda: self.lobby.warmup.complete, COMPILING)
+        until(lambda: self.lobby.warmup.complete)
         return self
 
     def __exit__(
@@ -143,7 +160,7 @@ class RunningServer:
         trace: TracebackType | None,
     ) -> None:
         self._server.should_exit = True
-        self._thread.join(PATIENCE)
+        self._thread.join(TIMEOUT)
 
     def guest(self, name: str | None = "Ann") -> "Guest":
         """A new guest; without a name the server does not know them."""
@@ -154,10 +171,10 @@ def wait_for_games(host: str) -> None:
     """Wait until all games of a server are ready."""
 
     def are_ready() -> bool:
-        games = httpx.get(f"http://{host}/api/games", timeout=PATIENCE).json()["games"]
+        games = httpx.get(f"http://{host}/api/games", timeout=TIMEOUT).json()["games"]
         return all(game["ready"] for game in games)
 
-    until(are_ready, COMPILING)
+    until(are_ready)
 
 
 class ServedProcess:
@@ -208,7 +225,7 @@ class Guest:
     def __init__(self, host: str) -> None:
         self.host = host
         self.visiting.append(self)
-        self.http = httpx.Client(base_url=f"http://{host}", timeout=PATIENCE)
+        self.http = httpx.Client(base_url=f"http://{host}", timeout=TIMEOUT)
 
     def __call__(self, method: str, path: str, body: object = None, status: int = 200) -> Any:
         """What an address of the API answers; its status must be the expected one."""
@@ -274,7 +291,19 @@ class Guest:
         cookie = {"Cookie": f"parhelion={self.http.cookies.get('parhelion')}"}
         headers = cookie if self.http.cookies else {}
         url = f"ws://{self.host}/api/tables/{id}/live{query}"
-        return Live(connect(url, additional_headers=headers, max_size=None), self)
+        return Live(live_socket(url, headers), self)
+
+
+def live_socket(url: str, headers: dict[str, str] | None = None) -> ClientConnection:
+    """Open a WebSocket. No timeout of the library applies, except the one of all tests."""
+    return connect(
+        url,
+        additional_headers=headers,
+        max_size=None,
+        open_timeout=TIMEOUT,
+        close_timeout=TIMEOUT,
+        ping_interval=None,
+    )
 
 
 class Live:
@@ -299,7 +328,7 @@ class Live:
         """The answer to a command, checked against the contract."""
         self.socket.send(json.dumps({"ask": ask, "id": 7} | more))
         while True:
-            message: Json = json.loads(self.socket.recv(PATIENCE))
+            message: Json = json.loads(self.socket.recv(TIMEOUT))
             if "answer" in message:
                 Answer.model_validate(message)
                 assert message.pop("answer") == 7
@@ -309,7 +338,7 @@ class Live:
     def next(self) -> Json:
         """The next update: all of the table, new lines of the chat; the scene, without its words,
         is None if it is as it was."""
-        news = self._waiting.pop(0) if self._waiting else json.loads(self.socket.recv(PATIENCE))
+        news = self._waiting.pop(0) if self._waiting else json.loads(self.socket.recv(TIMEOUT))
         News.model_validate(news)
         self._table = self._table | news["table"]
         if changes := news["scene"]:
@@ -369,14 +398,6 @@ def seen(scene: Json) -> Json:
     return {name: part for name, part in scene.items() if name not in ("sections", "notes")}
 
 
-def until(happened: Callable[[], bool], seconds: float = PATIENCE) -> None:
-    """Wait for something that the server does not announce, but not for ever."""
-    patience = time.monotonic() + seconds
-    while not happened():
-        assert time.monotonic() < patience, "it never happened"
-        time.sleep(0.01)
-
-
 def together(*requests: Callable[[], T]) -> list[T]:
     """The answers to requests that are made at the same time."""
     with ThreadPoolExecutor(len(requests)) as pool:
@@ -403,6 +424,7 @@ def quick(database: Path | str, **more: Any) -> Settings:
         "review_iterations": 300,
         "review_playouts": 20,
         "limits": Limits.off(),
+        "lease": LEASE,
     } | more
     return Settings(**chosen)
 

@@ -26,18 +26,10 @@ from parhelion.server.restore import restore
 from parhelion.server.store import migrations
 from tests.positions import play_out
 from tests.server import test_migrations
-from tests.server.running_server import (
-    ME,
-    OPEN,
-    Guest,
-    ManualTime,
-    RunningServer,
-    pair,
-    quick,
-    until,
-)
+from tests.server.running_server import ME, OPEN, Guest, ManualTime, RunningServer, pair, quick
 from tests.server.test_damaged_tables import damage
 from tests.server.test_migrations import Contents, contents, with_connection
+from tests.waiting import until
 
 ON_BOTH_DATABASES = True
 Members = dict[str, bytes]

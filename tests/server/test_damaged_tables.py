@@ -10,7 +10,8 @@ from sqlalchemy import update
 from parhelion.server.models import JournalEntryModel, SeatModel, TableModel
 from parhelion.server.settings import database_url
 from parhelion.server.store import Store
-from tests.server.running_server import ME, RunningServer, bot, pair, quick, until
+from tests.server.running_server import ME, RunningServer, bot, pair, quick
+from tests.waiting import until
 
 ON_BOTH_DATABASES = True
 CLOCK = {"kind": "live", "minutes": 5}

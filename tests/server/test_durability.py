@@ -9,7 +9,8 @@ from parhelion.server.journal_writer import CommitUnknown
 from parhelion.server.lobby import SWEEP_SECONDS
 from parhelion.server.row_change import RowChange
 from parhelion.server.store import StoredTable
-from tests.server.running_server import ME, RunningServer, bot, pair, quick, trio, until
+from tests.server.running_server import ME, RunningServer, bot, pair, quick, trio
+from tests.waiting import until
 
 ON_BOTH_DATABASES = True
 
@@ -70,8 +71,12 @@ def test_a_clock_goes_on_by_itself_after_a_time_in_which_nothing_could_be_kept(
             patch.setattr(server.lobby.store, "write", full)
             server.advance(301)
             until(lambda: server.lobby._tables[id].closed)
-        server.advance(SWEEP_SECONDS + 1)  # nobody asks for the table
-        until(lambda: not server.lobby._tables[id].closed)
+
+        def is_read_again() -> bool:
+            server.advance(SWEEP_SECONDS + 1)  # perhaps while a sweep goes on
+            return not server.lobby._tables[id].closed
+
+        until(is_read_again)  # though nobody asks for the table
         server.advance(301)
         until(lambda: server.lobby._tables[id].journal.ended == "time")
     assert "cannot go on now" in caplog.text
@@ -81,8 +86,8 @@ def test_one_bad_write_does_not_harm_those_committed_with_it(database: str) -> N
     with RunningServer(quick(database)) as server:
         ann, bob, id = pair(server)
         ann.plays(id)
-        table = asyncio.run_coroutine_threadsafe(server.lobby.table(id), loop_of(server)).result(10)
-        twin = asyncio.run_coroutine_threadsafe(server.lobby._read(id), loop_of(server)).result(10)
+        table = server.carries_out(server.lobby.table(id))
+        twin = server.carries_out(server.lobby._read(id))
         bob.plays(id)
         assert table.journal.version == 2
         move = twin.journal.match.moves()[0].text
@@ -98,16 +103,10 @@ def test_one_bad_write_does_not_harm_those_committed_with_it(database: str) -> N
                 return refused.code
             return "accepted"
 
-        code = asyncio.run_coroutine_threadsafe(late(), loop_of(server)).result(10)
-        assert code == "move/stale"
+        assert server.carries_out(late()) == "move/stale"
         assert twin.journal.version == 2
         assert not twin.closed
         assert ann.sees(id)["table"]["version"] == 2
-
-
-def loop_of(server: RunningServer) -> asyncio.AbstractEventLoop:
-    """The loop that a server runs in."""
-    return server.lobby._tasks[0].get_loop()
 
 
 def test_tables_nobody_looks_at_leave_the_memory_and_come_back(database: str) -> None:

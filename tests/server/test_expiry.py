@@ -10,7 +10,8 @@ from parhelion.server.journal_writer import Conflict
 from parhelion.server.lobby import EXPIRY_SECONDS
 from parhelion.server.models import Base, BotModel, PersonModel, TableModel
 from parhelion.server.row_change import RowChange
-from tests.server.running_server import ME, OPEN, Guest, RunningServer, pair, quick, until
+from tests.server.running_server import ME, OPEN, Guest, RunningServer, pair, quick
+from tests.waiting import until
 
 ON_BOTH_DATABASES = True
 DAY = 86_400

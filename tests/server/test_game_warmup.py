@@ -11,6 +11,7 @@ from parhelion.games import registry
 from parhelion.server import game_warmup
 from parhelion.server.game_warmup import GameWarmup
 from parhelion.server.problems import Refused
+from tests.waiting import TIMEOUT, until_async
 
 
 class Builds:
@@ -27,11 +28,11 @@ class Builds:
         """Take a step, then wait."""
         self.begun.append(name)
         tell(1, 4)
-        self.may_end[name].wait(60)
+        self.may_end[name].wait(TIMEOUT)
 
 
 async def until_ready(warmup: GameWarmup, name: str) -> None:
-    await asyncio.wait_for(warmup.wait_for(name), 60)
+    await asyncio.wait_for(warmup.wait_for(name), TIMEOUT)
 
 
 def test_the_game_that_somebody_wants_is_next(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,8 +47,7 @@ def test_the_game_that_somebody_wants_is_next(monkeypatch: pytest.MonkeyPatch) -
         await warmup.demand(wanted)
         builds.may_end[first].set()
         await until_ready(warmup, first)
-        while not warmup.part_done(second):
-            await asyncio.sleep(0.01)
+        await until_async(lambda: bool(warmup.part_done(second)))
         assert builds.begun == [wanted, first, second]
         assert (warmup.part_done(wanted), warmup.part_done(second)) == (1.0, 0.25)
         assert not warmup.complete

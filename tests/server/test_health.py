@@ -7,7 +7,16 @@ from pathlib import Path
 import pytest
 
 from bench.load.postgres_cluster import PostgresCluster
-from tests.server.running_server import RunningServer, quick, until
+from parhelion.server import health
+from tests.server.running_server import RunningServer, quick
+from tests.waiting import TIMEOUT, until
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ask the database each time, and wait for its answer as long as it takes."""
+    monkeypatch.setattr(health, "BELIEVED", 0.0)
+    monkeypatch.setattr(health, "PATIENCE", TIMEOUT)
 
 
 def readiness(server: RunningServer) -> tuple[int, bool, str | None]:
@@ -37,10 +46,10 @@ def test_a_server_that_stops_is_not_ready(tmp_path: Path) -> None:
 def test_without_its_database_a_server_lives_and_is_not_ready(postgres: PostgresCluster) -> None:
     with RunningServer(quick(postgres.new_database())) as server:
         assert readiness(server) == (200, True, None)
-        postgres.end()
+        postgres.lock_out(str(server.settings.database))
         until(lambda: readiness(server) == (503, False, "database"))
         assert server.guest(None).http.get("/healthz").status_code == 200
-        postgres.start()
+        postgres.let_in(str(server.settings.database))
         until(lambda: readiness(server) == (200, True, None))
 
 

@@ -10,6 +10,7 @@ from websockets.sync.client import connect
 
 from parhelion.server.hosts import known_hosts
 from tests.server.running_server import RunningServer, quick
+from tests.waiting import TIMEOUT
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104
 
@@ -52,4 +53,4 @@ def test_a_site_whose_name_leads_to_this_machine_gets_nothing(tmp_path: Path) ->
             assert answer.headers["x-content-type-options"] == "nosniff"
         sock = socket.create_connection(("127.0.0.1", int(server.host.split(":")[1])))
         with pytest.raises(InvalidStatus, match="403"):
-            connect(f"ws://evil.example/api/tables/{id}/live", sock=sock)
+            connect(f"ws://evil.example/api/tables/{id}/live", sock=sock, open_timeout=TIMEOUT)

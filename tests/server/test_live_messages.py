@@ -5,15 +5,9 @@ import json
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.sync.client import connect
 
-from tests.server.running_server import (
-    Live,
-    RunningServer,
-    pair,
-    seen,
-    until,
-)
+from tests.server.running_server import Live, RunningServer, live_socket, pair, seen
+from tests.waiting import TIMEOUT, until
 
 
 def test_talk_is_pushed_without_the_picture(server: RunningServer) -> None:
@@ -40,11 +34,11 @@ def test_a_ping_is_answered_and_other_talk_is_not_understood(server: RunningServ
         live.next()
         for talk in ("what?", b"\x00", "{}", '{"ask": "move", "id": 1}', "[" * 2000):
             live.socket.send(talk)
-            answer = json.loads(live.socket.recv(10))
+            answer = json.loads(live.socket.recv(TIMEOUT))
             assert answer["answer"] is None
             assert answer["problem"]["code"] == "bad-request"
         live.socket.send("ping")
-        assert live.socket.recv(10) == "pong"
+        assert live.socket.recv(TIMEOUT) == "pong"
 
 
 def test_the_table_in_words_is_told_to_who_asks(server: RunningServer) -> None:
@@ -62,7 +56,7 @@ def farewell(live: Live) -> tuple[int | None, str | None]:
     """The code and the reason with which a connection ends."""
     with contextlib.suppress(ConnectionClosed):
         while True:
-            live.socket.recv(10)
+            live.socket.recv(TIMEOUT)
     return live.socket.close_code, live.socket.close_reason
 
 
@@ -116,9 +110,9 @@ def test_a_page_of_somebody_else_cannot_listen(server: RunningServer) -> None:
     for address, origin in ((url, "http://evil.example"), (url + "x", f"http://{server.host}")):
         with (
             pytest.raises(InvalidStatus) as refused,
-            connect(address, additional_headers={"Origin": origin}),
+            live_socket(address, {"Origin": origin}),
         ):
             pass
         assert refused.value.response.status_code in (403, 404)
-    with connect(url, additional_headers={"Origin": f"http://{server.host}"}) as socket:
-        assert json.loads(socket.recv(10))["table"]["id"] == id
+    with live_socket(url, {"Origin": f"http://{server.host}"}) as socket:
+        assert json.loads(socket.recv(TIMEOUT))["table"]["id"] == id

@@ -27,11 +27,12 @@ from bench.load.scenarios import Latency, Result, Run, Scenario, measure
 from bench.load.server_process import cpu_of, process_tree
 from bench.load.tally import Tally, Traffic, percentile
 from bench.load.websocket_client import WebSocketClient
-from tests.server.running_server import PATIENCE, RunningServer
+from tests.server.running_server import RunningServer
+from tests.waiting import TIMEOUT, until_async
 
 
 def patiently(work: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(asyncio.wait_for(work, PATIENCE))
+    asyncio.run(asyncio.wait_for(work, TIMEOUT))
 
 
 def port_of(host: str) -> int:
@@ -107,7 +108,8 @@ def test_who_was_silent_for_long_connects_again() -> None:
         client = HttpClient(server.sockets[0].getsockname()[1], Traffic())
         for _ in range(2):
             assert await client.ask("GET", "/") == {}
-            await asyncio.sleep(0.1)
+            assert client._streams
+            await until_async(client._streams[0].at_eof)
         await client.hang_up()
         server.close()
 
@@ -175,8 +177,8 @@ def test_it_plays_with_boardgameio() -> None:
 
 
 def test_the_peer_is_locked_and_no_registry_is_named() -> None:
-    wanted = json.loads((FOLDER / "package.json").read_text())["dependencies"]
-    lock = json.loads((FOLDER / "package-lock.json").read_text())["packages"]
+    wanted = json.loads((FOLDER / "package.json").read_text("utf-8"))["dependencies"]
+    lock = json.loads((FOLDER / "package-lock.json").read_text("utf-8"))["packages"]
     assert {name: lock[f"node_modules/{name}"]["version"] for name in wanted} == wanted
     assert not any("resolved" in package for package in lock.values())
 
@@ -259,7 +261,7 @@ def test_connections_can_be_closed_while_they_are_being_opened() -> None:
                 await open_and_cancel(steps, listening_port(server))
 
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        runner.run(asyncio.wait_for(open_some(), PATIENCE))
+        runner.run(asyncio.wait_for(open_some(), TIMEOUT))
 
 
 # --- figures -----------------------------------------------------------------------------

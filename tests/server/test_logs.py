@@ -15,7 +15,8 @@ from pydantic import TypeAdapter, ValidationError
 from parhelion.errors import IllegalMove
 from parhelion.server.logs import JsonLine, Line, error_text
 from parhelion.server.store import Store
-from tests.server.running_server import ME, Guest, RunningServer, bot, quick, until, wait_for_games
+from tests.server.running_server import ME, Guest, RunningServer, bot, quick, wait_for_games
+from tests.waiting import TIMEOUT, until
 
 WRITTEN = "star e4: there is a star"
 
@@ -35,7 +36,7 @@ class LoggingServer:
     def end(self) -> str:
         """Stop it; all that it printed."""
         self.process.terminate()
-        printed, logged = self.process.communicate(timeout=60)
+        printed, logged = self.process.communicate(timeout=TIMEOUT)
         return str(printed + self.first + logged)
 
 
@@ -98,7 +99,7 @@ def test_for_people_a_line_is_a_sentence_and_addresses_are_told_if_wanted(tmp_pa
     server = LoggingServer(tmp_path, "--log-addresses")
     assert server.process.stdout
     address = server.process.stdout.readline().removeprefix("Parhelion is at ").strip()
-    httpx.get(f"{address}api/games")
+    httpx.get(f"{address}api/games", timeout=TIMEOUT)
     log = server.end()
     (line,) = [line for line in log.splitlines() if "/api/games" in line]
     assert " info: request route=/api/games method=GET status=200 ms=" in line

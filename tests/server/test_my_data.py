@@ -16,6 +16,7 @@ from tests.server.running_server import (
     quick,
     trio,
 )
+from tests.waiting import until
 
 LEFT = "Somebody who left"
 
@@ -129,7 +130,7 @@ def test_who_left_at_one_server_is_gone_at_all(postgres: PostgresCluster) -> Non
             assert eve.http.delete("/api/me").is_success
             assert ann.http.delete("/api/me").is_success
             live.until(lambda update: update["table"]["seats"][0]["name"] == LEFT)
-        assert [line["name"] for line in bob.sees(id)["chat"]] == [""]
+        until(lambda: [line["name"] for line in bob.sees(id)["chat"]] == [""])
 
 
 @pytest.mark.parametrize(("method", "path"), [("GET", "/me/data"), ("DELETE", "/me")])

@@ -10,8 +10,9 @@ import pytest
 from bench.load.postgres_cluster import PostgresCluster
 from parhelion import replay
 from parhelion.server.models import TableModel
-from tests.server.running_server import ME, OPEN, Guest, RunningServer, given_to, quick, until
+from tests.server.running_server import ME, OPEN, Guest, RunningServer, given_to, quick
 from tests.server.test_damaged_tables import damage
+from tests.waiting import until
 
 Json = dict[str, Any]
 RECORDS = Path(__file__).parents[1] / "records"

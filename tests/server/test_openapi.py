@@ -12,6 +12,7 @@ from schemathesis.specs.openapi.checks import ignored_auth, positive_data_accept
 from parhelion.server.app import create_app
 from parhelion.server.openapi import openapi_json
 from tests.server.running_server import ME, RunningServer, bot
+from tests.waiting import TIMEOUT
 
 schema = schemathesis.openapi.from_dict(create_app().openapi())
 
@@ -64,4 +65,5 @@ def test_every_answer_keeps_to_the_contract(
         headers={"Authorization": f"Bearer {visit['passing' if ends_me else 'token']}"},
         # the bearer is good, whatever cookie was made up; a well-formed move may be illegal
         excluded_checks=[ignored_auth, positive_data_acceptance],
+        timeout=TIMEOUT,
     )

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import connect
 
 from bench.load.postgres_cluster import PostgresCluster
 from parhelion.server.backup import back_up
@@ -24,9 +23,10 @@ from tests.server.running_server import (
     RunningServer,
     answer_to,
     bot,
+    live_socket,
     quick,
-    until,
 )
+from tests.waiting import until
 
 ON_BOTH_DATABASES = True
 
@@ -50,7 +50,7 @@ class Bot(Guest):
         """A live connection to a table, with the token."""
         url = f"ws://{self.host}/api/tables/{id}/live{query}"
         known = {"Authorization": f"Bearer {self.token}"}
-        return Live(connect(url, additional_headers=known, max_size=None), self)
+        return Live(live_socket(url, known), self)
 
     def work(self) -> Json:
         """Where it is awaited."""

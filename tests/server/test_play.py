@@ -54,6 +54,10 @@ def shows_version(version: int) -> Callable[[Json], bool]:
     return lambda update: bool(update["table"]["version"] == version)
 
 
+def is_thinking(seat: int) -> Callable[[Json], bool]:
+    return lambda update: bool(update["table"]["seats"][seat]["thinking"])
+
+
 def has_turn(seat: int) -> Callable[[Json], bool]:
     return lambda update: bool(update["table"]["turn"] == seat)
 
@@ -249,12 +253,13 @@ def test_looking_back_shows_one_of_my_seats_and_no_other(server: RunningServer) 
         guest.refused("seat/not-yours", "GET", f"/tables/{id}/at/0?seat=2")
 
 
-def test_a_bot_pauses_before_each_of_its_decisions(tmp_path: Path) -> None:
+def test_bot_pauses_before_each_decision(tmp_path: Path) -> None:
     with RunningServer(quick(tmp_path / "tables.db", pause=PAUSE)) as server:
         ann = server.guest("Ann")
         wanted = {"game": "lantern", "record": ALONE_AT_THE_END, "ply": 7}
         id = ann.sets(seats=[bot()] * 3, **wanted)["table"]["id"]
         with ann.watches(id) as live:
+            live.until(is_thinking(0))
             for version in range(8, 13):
                 server.advance(PAUSE)
                 live.until(shows_version(version))

@@ -11,6 +11,7 @@ from parhelion.server.hosts import known_hosts
 from parhelion.server.settings import Hosting
 from tests.server.reverse_proxy import proxied
 from tests.server.running_server import ME, OPEN, RunningServer, quick
+from tests.waiting import TIMEOUT
 
 NAMES = known_hosts(("play.example",), "127.0.0.1")
 PATH = "/games"  # which is the path of a page, too
@@ -23,7 +24,7 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     settings = quick(tmp_path / "tables.db", hosts=NAMES, hosting=hosting)
     with RunningServer(settings) as server:
         port = int(server.host.split(":")[1])
-        with proxied(port, PATH, tmp_path, request.param == "stripped") as shown:
+        with proxied(port, PATH, request.param == "stripped") as shown:
             yield shown
 
 
@@ -31,7 +32,10 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 def http(address: str) -> Iterator[httpx.Client]:
     """A browser without a screen that comes over TLS by the name of the server."""
     named = {"Host": "play.example"}
-    with httpx.Client(base_url=address, headers=named, verify=False) as client:  # noqa: S501
+    unverified = httpx.create_ssl_context(verify=False)
+    with httpx.Client(
+        base_url=address, headers=named, verify=unverified, timeout=TIMEOUT
+    ) as client:
         yield client
 
 

@@ -14,28 +14,24 @@ from pathlib import Path
 import httpx
 import pytest
 
-from bench.load.server_process import ServerProcess, is_running, process_tree
-from tests.server.running_server import (
-    ME,
-    PATIENCE,
-    Guest,
-    Json,
-    new_guest,
-    until,
-    wait_for_games,
-)
+from bench.load.server_process import ServerProcess, is_running, process_tree, reserved_port
+from tests.server.running_server import ME, Guest, Json, new_guest, wait_for_games
+from tests.waiting import TIMEOUT, until
 
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "docs" / "your-own-bot.md").read_text("utf-8")
 EXAMPLE = ROOT / "examples" / "own_bot" / "gatherer.py"
 GATHERER = f"{EXAMPLE}:Gatherer"
-TROUBLED = """
+SLOW = """
 import time
 
 class Troubled:
     def choose(self, view):
-        if view["game"] == "orion":
-            time.sleep(1000)
+        time.sleep(1000)
+"""
+FAILING = """
+class Troubled:
+    def choose(self, view):
         return "no such move"
 """
 
@@ -98,8 +94,9 @@ class Server:
     """A server process that can be killed and started again at the same address, with the bot of
     the guide beside it."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder, self._port = folder, "0"
+    def __init__(self, folder: Path, port: int) -> None:
+        self._folder, self._port = folder, port
+        self.host = f"127.0.0.1:{port}"
         self.returns()
 
     @property
@@ -118,11 +115,9 @@ class Server:
 
     def returns(self) -> None:
         """Start, again on the same data."""
-        quick = ["--pause", "0", "--limits", "off", "--port", self._port]
+        quick = ["--pause", "0", "--limits", "off", "--port", str(self._port)]
         words = [*commands()["serve"], *quick, "--database", "tables.db"]
         self._process = ServerProcess(command(*words), None, self._folder)
-        self._port = self._process.announcement.rstrip("/\n").rsplit(":", 1)[1]
-        self.host = f"127.0.0.1:{self._port}"
         wait_for_games(self.host)
 
 
@@ -131,9 +126,10 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server as the guide starts it."""
     folder = tmp_path_factory.mktemp("served")
     shutil.copy(EXAMPLE, folder)
-    server = Server(folder)
-    yield server
-    server.dies(signal.SIGTERM)
+    with reserved_port() as port:
+        server = Server(folder, port)
+        yield server
+        server.dies(signal.SIGTERM)
 
 
 @contextmanager
@@ -182,33 +178,40 @@ def test_a_bot_with_a_token_plays_a_game_to_its_end_through_a_restart(
             ann.plays(table)
         assert ann("GET", f"/tables/{table}/record")["result"]
         ann("DELETE", f"/me/bots/{id}")
-        assert program.process.wait(PATIENCE) == 2
+        assert program.process.wait(TIMEOUT) == 2
         assert "sat down" in program.output.read()
 
 
-def test_a_bot_that_fails_or_is_slow_is_shown_as_such_and_goes_on_elsewhere(
-    served: Server, folder: Path
+TROUBLES = {
+    "slow": (SLOW, ["--seconds", "0.4"], "troubled.py:Troubled, move 1: no answer in 0.4 seconds"),
+    "failed": (FAILING, [], "move 1 as Dawn: choose answered 'no such move': "),
+}
+
+
+@pytest.mark.parametrize("trouble", TROUBLES)
+def test_bot_in_trouble_is_shown_as_such_and_plays_on_elsewhere(
+    served: Server, folder: Path, trouble: str
 ) -> None:
-    (folder / "troubled.py").write_text(TROUBLED)
+    source, options, reason = TROUBLES[trouble]
+    (folder / "troubled.py").write_text(source, "utf-8")
     ann = new_guest(served.host, "Ann")
     id, token = made(ann, "Troubled")
-    words = ["bot", "troubled.py:Troubled", "--server", f"{served.url}/", "--seconds", "0.4"]
+    words = ["bot", "troubled.py:Troubled", "--server", f"{served.url}/", *options]
     with bot_process(words, token, folder) as program:
 
-        def has(trouble: str) -> bool:
+        def is_in_trouble() -> bool:
             return bool(ann.sees(table)["table"]["seats"][0]["program"]["trouble"] == trouble)
 
-        table = asked(ann, "orion", id)
-        until(lambda: has("slow"))
+        table = asked(ann, "solstis", id)
+        until(is_in_trouble)
         ann("PUT", f"/tables/{table}/seats/0/bot", {"level": 1})
         ann.waits(table, my_turn)
         table = asked(ann, "solstis", id)
-        until(lambda: has("failed"))
+        until(is_in_trouble)
         assert is_running(program.process.pid)
         program.process.kill()
         said = program.output.read()
-    assert "troubled.py:Troubled, move 1: no answer in 0.4 seconds" in said
-    assert "move 1 as Dawn: choose answered 'no such move': " in said
+    assert said.count(reason) == 2
     assert token not in said
 
 
@@ -234,7 +237,7 @@ def test_a_bot_of_the_host_is_offered_to_everybody_and_ends_with_the_server(
 
 
 def test_a_token_that_is_not_one_of_a_bot_is_refused(served: Server, folder: Path) -> None:
-    person = httpx.post(f"{served.url}/api/me").json()["token"]
+    person = httpx.post(f"{served.url}/api/me", timeout=TIMEOUT).json()["token"]
     words = ["bot", "gatherer.py:Gatherer", "--server", served.url, "--token", person]
     done = run(*words, folder=folder)
     assert done.returncode == 2

@@ -16,12 +16,13 @@ from parhelion.errors import CannotServe
 from parhelion.server.addresses import addresses_for_others, own_address, shared_address
 from parhelion.server.problems import SENTENCES
 from parhelion.server.run import listening_socket
+from tests.waiting import TIMEOUT, until
 
 
 def serve(*arguments: str) -> subprocess.CompletedProcess[str]:
     """Try to serve; whatever this is called with cannot work."""
     command = [sys.executable, "-m", "parhelion", "serve", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT, check=False)
 
 
 @pytest.fixture
@@ -127,19 +128,24 @@ def test_the_server_answers_before_the_games_are_compiled_and_can_be_stopped_mea
     ) as server:
         assert server.stdout
         address = server.stdout.readline().removeprefix("Parhelion is at ").strip()
-        told = httpx.get(f"{address}api/games", timeout=60).json()["games"]
+        told = httpx.get(f"{address}api/games", timeout=TIMEOUT).json()["games"]
         assert not any(game["ready"] for game in told)
         assert all(0 <= game["prepared"] < 1 for game in told)
-        readiness = httpx.get(f"{address}readyz", timeout=60).json()
-        assert readiness["ready"]
+        readiness = {}
+
+        def is_ready() -> bool:
+            readiness.update(httpx.get(f"{address}readyz", timeout=TIMEOUT).json())
+            return bool(readiness["ready"])
+
+        until(is_ready)  # while all cores compile, the database may answer late
         assert readiness["preparing"] == [game["name"] for game in told]
         wanted = {"game": "solstis", "seats": [{"kind": "me"}, {"kind": "bot", "level": 2}]}
-        with httpx.Client(base_url=address, timeout=60) as guest:
+        with httpx.Client(base_url=address, timeout=TIMEOUT) as guest:
             guest.post("api/me", json={"name": "Ann"})
             refused = guest.post("api/tables", json=wanted)
         assert (refused.status_code, refused.json()["code"]) == (503, "game/preparing")
         server.send_signal(signal.SIGINT)
-        assert server.wait(timeout=60) == 0
+        assert server.wait(timeout=TIMEOUT) == 0
 
 
 def test_every_code_is_documented(root: Path) -> None:

@@ -13,7 +13,8 @@ from parhelion.kernel import stream
 from parhelion.match import Match
 from tests.attacks.leaks import all_messages, imagined, leaks_at
 from tests.positions import option_sets, positions
-from tests.server.running_server import Guest, Json, RunningServer, given_to, until
+from tests.server.running_server import Guest, Json, RunningServer, given_to
+from tests.waiting import until
 
 GAMES = [*registry.names(), "lantern"]
 

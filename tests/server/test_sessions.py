@@ -28,8 +28,8 @@ from tests.server.running_server import (
     forget_tries,
     pair,
     quick,
-    until,
 )
+from tests.waiting import until
 
 DAY = 86_400
 

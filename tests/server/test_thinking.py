@@ -12,7 +12,8 @@ from parhelion.server.bot_pool import BotPool, BotSeat
 from parhelion.words import LANGUAGES
 from tests.conftest import GAMES
 from tests.positions import play_out
-from tests.server.running_server import ME, OPEN, Guest, Json, RunningServer, bot, pair, until
+from tests.server.running_server import ME, OPEN, Guest, Json, RunningServer, bot, pair
+from tests.waiting import until
 
 STRONGEST = max(bots.LEVELS)
 
@@ -74,7 +75,8 @@ def test_bots_pause_at_a_table_that_nobody_follows(server: RunningServer) -> Non
     assert (table["ply"], [seat["thinking"] for seat in table["seats"]]) == (0, [False, False])
     with server.guest(None).watches(id) as live:
         live.until(lambda update: update["table"]["ply"] >= 2)
-    until(lambda: not any(seat["thinking"] for seat in ann.sees(id)["table"]["seats"]))
+    until(lambda: not server.lobby._tables[id]._autoplay.busy)
+    assert not any(seat["thinking"] for seat in ann.sees(id)["table"]["seats"])
     ply = ann.sees(id)["table"]["ply"]
     server.advance(60)
     assert ann.sees(id)["table"]["ply"] == ply

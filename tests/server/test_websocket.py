@@ -17,7 +17,8 @@ from parhelion.server.viewer import Viewer
 from parhelion.server.websocket import LiveConnection
 from parhelion.server.websocket_protocol import FastProtocol
 from tests.attacks.leaks import table_at
-from tests.server.running_server import PATIENCE, RunningServer, pair, until
+from tests.server.running_server import RunningServer, pair
+from tests.waiting import TIMEOUT, until
 
 
 class GoneSocket:
@@ -120,7 +121,7 @@ def test_a_text_that_is_none_ends_the_connection_quietly(
         live.next()
         live.socket.send(b"\xff\xfe", text=True)
         with pytest.raises(ConnectionClosed):
-            live.socket.recv(10)
+            live.socket.recv(TIMEOUT)
         assert live.socket.close_code == 1007
 
 
@@ -149,6 +150,6 @@ def test_an_answer_is_sent_also_if_news_go_out_while_it_is_worked_out() -> None:
         serving.cancel()
         return socket.sent
 
-    answer = asyncio.run(asyncio.wait_for(serve(), PATIENCE))[1]
+    answer = asyncio.run(asyncio.wait_for(serve(), TIMEOUT))[1]
     assert '"answer":7' in answer
     assert "move/stale" in answer
