@@ -9,7 +9,7 @@ from bench.load import boardgameio_install
 from bench.load.boardgameio_client import BoardgameioMatch
 from bench.load.parhelion_client import ParhelionTable
 from bench.load.postgres_cluster import DURABLE, PostgresCluster
-from bench.load.server_process import ServerProcess, start_parhelion
+from bench.load.server_process import ServerProcess, popen, start_parhelion
 from bench.load.servers import Servers
 from bench.load.table_client import TableClient
 from bench.load.tally import Traffic
@@ -66,7 +66,7 @@ class Boardgameio(Platform):
         """Start the server."""
         script = boardgameio_install.FOLDER / "server.js"
         command = [boardgameio_install.program("node"), str(script), self._store, str(folder)]
-        server = ServerProcess(command, {"NODE_ENV": "production"})
+        server = ServerProcess(popen(command, {"NODE_ENV": "production"}))
         told = orjson.loads(server.announcement)
         self._port, self._placements = told["port"], told["placements"]
         return Servers([server])

@@ -114,10 +114,10 @@ class PostgresCluster:
         """Let some of its processes write no further in files than a size; None lifts that."""
         limit_files(pids, size, **self._as_owner())
 
-    def new_database(self) -> str:
-        """The address of a database of its own, empty."""
+    def new_database(self, template: str = "template1") -> str:
+        """The address of a new database: a copy of another one, by default an empty one."""
         name = f"tables_{secrets.token_hex(4)}"
-        self.run(f"CREATE DATABASE {name}")
+        self.run(f"CREATE DATABASE {name} TEMPLATE {template}")
         return self.address(name)
 
     def address(self, name: str, port: int | None = None) -> str:

@@ -6,7 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any, cast
 
@@ -15,25 +15,35 @@ ENDING = 60.0
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
-class ServerProcess:
-    """A server that has printed its first line. Its errors go where ours go."""
+Environment = Mapping[str, str] | None
 
-    def __init__(
-        self,
-        command: Sequence[str],
-        environment: Mapping[str, str] | None = None,
-        folder: Path | None = None,
-    ) -> None:
-        self.process = subprocess.Popen(  # noqa: S603
-            command,
-            stdout=subprocess.PIPE,
-            text=True,
-            env={**os.environ, **(environment or {})},
-            cwd=folder,
-        )
+
+def popen(
+    command: Sequence[str], environment: Environment = None, folder: Path | None = None
+) -> "subprocess.Popen[str]":
+    """Start a process whose output is read. Its errors go where ours go."""
+    variables = {**os.environ, **(environment or {})}
+    return subprocess.Popen(  # noqa: S603
+        command, stdout=subprocess.PIPE, text=True, env=variables, cwd=folder
+    )
+
+
+def popen_parhelion(
+    words: Sequence[str], environment: Environment = None, folder: Path | None = None
+) -> "subprocess.Popen[str]":
+    """Start a command of Parhelion."""
+    return popen([sys.executable, "-m", "parhelion", *words], environment, folder)
+
+
+class ServerProcess:
+    """A server process that has printed its first line."""
+
+    def __init__(self, process: Any) -> None:
+        """`process` is a `subprocess.Popen` or has its methods."""
+        self.process = process
         self.announcement = self.output.readline()
         if not self.announcement:
-            raise RuntimeError(f"{' '.join(command)} ended with {self.process.wait()}")
+            raise RuntimeError(f"the server ended with {self.process.wait()}")
 
     def cpu(self) -> float:
         """Seconds of computing so far, with those of its child processes."""
@@ -55,11 +65,13 @@ class ServerProcess:
         return cast(IO[str], self.process.stdout)
 
 
-def start_parhelion(database: Path | str, *options: str) -> tuple[ServerProcess, int]:
+def start_parhelion(
+    database: Path | str, *options: str, start: Callable[[Sequence[str]], Any] = popen_parhelion
+) -> tuple[ServerProcess, int]:
     """A server of ours on a free port of this machine, and the port."""
-    command = [sys.executable, "-m", "parhelion", "serve", "--port", "0", "--pause", "0"]
-    command += ["--limits", "off"]  # all of the load comes from one address
-    server = ServerProcess([*command, "--database", str(database), *options])
+    words = ["serve", "--port", "0", "--pause", "0"]
+    words += ["--limits", "off"]  # all of the load comes from one address
+    server = ServerProcess(start([*words, "--database", str(database), *options]))
     return server, int(server.announcement.rstrip("/\n").rsplit(":", 1)[1])
 
 

@@ -1,11 +1,13 @@
 """The servers that most tests share, with the test game beside the real ones."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
 
 from bench.load.postgres_cluster import PostgresCluster
 from tests import plugins
+from tests.server.migrated_databases import migrated_database
 from tests.server.running_server import Guest, RunningServer, quick
 
 PAUSE = 60.0
@@ -40,32 +42,45 @@ def database_kind(request: pytest.FixtureRequest) -> str:
     return str(getattr(request, "param", "sqlite"))
 
 
+NewDatabase = Callable[[], str]
+
+
 @pytest.fixture(scope="package")
-def new_database(
+def new_empty_database(
     database_kind: str, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Callable[[], str]:
-    """Makes empty databases; what `--database` takes."""
+) -> NewDatabase:
+    """Makes databases without tables; what `--database` takes."""
     if database_kind == "sqlite":
         return lambda: str(tmp_path_factory.mktemp("database") / "tables.db")
     cluster: PostgresCluster = request.getfixturevalue("postgres")
     return cluster.new_database
 
 
+@pytest.fixture(scope="package")
+def new_database(
+    database_kind: str, new_empty_database: NewDatabase, request: pytest.FixtureRequest
+) -> NewDatabase:
+    """Makes databases without rows. In SQLite, `quick` makes their tables."""
+    if database_kind == "sqlite":
+        return new_empty_database
+    return partial(migrated_database, request.getfixturevalue("postgres"))
+
+
 @pytest.fixture
-def database(new_database: Callable[[], str]) -> str:
-    """An empty database."""
+def database(new_database: NewDatabase) -> str:
+    """A database without rows."""
     return new_database()
 
 
 @pytest.fixture(scope="package")
-def server(test_games: None, new_database: Callable[[], str]) -> Iterator[RunningServer]:
+def server(test_games: None, new_database: NewDatabase) -> Iterator[RunningServer]:
     """A running server."""
     with RunningServer(quick(new_database())) as running:
         yield running
 
 
 @pytest.fixture(scope="package")
-def slow_server(test_games: None, new_database: Callable[[], str]) -> Iterator[RunningServer]:
+def slow_server(test_games: None, new_database: NewDatabase) -> Iterator[RunningServer]:
     """A server whose bots take PAUSE seconds for a move: until a test lets time go on they think,
     and nothing happens by itself."""
     with RunningServer(quick(new_database(), pause=PAUSE)) as running:

@@ -27,11 +27,15 @@ from parhelion.server.schemas import Answer, ChoiceCatalogue, News, Update
 from parhelion.server.settings import Settings
 from parhelion.server.time_source import TimeSource
 from parhelion.server.viewer import COOKIE
+from tests.server.forked_parhelion import ForkedParhelion
 from tests.server.given_tables import given_table
+from tests.server.migrated_databases import migrated_file
 from tests.waiting import TIMEOUT, until
 
 Json = dict[str, Any]
 T = TypeVar("T")
+NO_TLS = httpx.create_ssl_context(verify=False, trust_env=False)
+"""For clients without TLS: to load certificates would take longer than their requests."""
 LEASE = 60.0
 """Seconds for which servers of tests count as alive, so that none looks dead on a busy machine."""
 
@@ -167,14 +171,15 @@ class RunningServer:
         return new_guest(self.host, name)
 
 
+def http_client(url: str) -> httpx.Client:
+    """A client for an address without TLS, whatever the environment says about proxies."""
+    return httpx.Client(base_url=url, timeout=TIMEOUT, verify=NO_TLS, trust_env=False)
+
+
 def wait_for_games(host: str) -> None:
     """Wait until all games of a server are ready."""
-
-    def are_ready() -> bool:
-        games = httpx.get(f"http://{host}/api/games", timeout=TIMEOUT).json()["games"]
-        return all(game["ready"] for game in games)
-
-    until(are_ready)
+    with http_client(f"http://{host}/api") as http:
+        until(lambda: all(game["ready"] for game in http.get("/games").json()["games"]))
 
 
 class ServedProcess:
@@ -182,7 +187,7 @@ class ServedProcess:
     paused and stopped."""
 
     def __init__(self, database: str, *options: str) -> None:
-        self.server, port = start_parhelion(database, *options)
+        self.server, port = start_parhelion(database, *options, start=ForkedParhelion)
         self.host = f"127.0.0.1:{port}"
         self.node = str(self.server.output.readline()).split()[3]
         """Its id among the servers of the database."""
@@ -225,7 +230,7 @@ class Guest:
     def __init__(self, host: str) -> None:
         self.host = host
         self.visiting.append(self)
-        self.http = httpx.Client(base_url=f"http://{host}", timeout=TIMEOUT)
+        self.http = http_client(f"http://{host}")
 
     def __call__(self, method: str, path: str, body: object = None, status: int = 200) -> Any:
         """What an address of the API answers; its status must be the expected one."""
@@ -303,6 +308,7 @@ def live_socket(url: str, headers: dict[str, str] | None = None) -> ClientConnec
         open_timeout=TIMEOUT,
         close_timeout=TIMEOUT,
         ping_interval=None,
+        proxy=None,
     )
 
 
@@ -416,7 +422,9 @@ def forget_tries(server: RunningServer) -> None:
 
 def quick(database: Path | str, **more: Any) -> Settings:
     """Settings for tests: bots do not pause, time stands still, reviews are superficial, nothing is
-    too much."""
+    too much. A database file that does not exist is made, with all its tables."""
+    if "://" not in str(database):
+        migrated_file(Path(database))
     chosen: dict[str, Any] = {
         "database": str(database),
         "pause": 0,

@@ -2,8 +2,6 @@
 
 import hashlib
 import json
-import subprocess
-import sys
 import threading
 import time
 import zipfile
@@ -26,12 +24,21 @@ from parhelion.server.restore import restore
 from parhelion.server.store import migrations
 from tests.positions import play_out
 from tests.server import test_migrations
+from tests.server.forked_parhelion import run
 from tests.server.running_server import ME, OPEN, Guest, ManualTime, RunningServer, pair, quick
 from tests.server.test_damaged_tables import damage
 from tests.server.test_migrations import Contents, contents, with_connection
 from tests.waiting import until
 
 ON_BOTH_DATABASES = True
+
+
+@pytest.fixture(scope="module")
+def new_database(new_empty_database: Callable[[], str]) -> Callable[[], str]:
+    """Makes databases without tables."""
+    return new_empty_database
+
+
 Members = dict[str, bytes]
 BEGUN_ANEW = {
     "people": ("next_secret",),
@@ -282,13 +289,6 @@ def test_a_damaged_database_can_be_replaced(tmp_path: Path) -> None:
         restore(database, backup)
     restore(database, backup, replace=True)
     assert rows_of(database) == before
-
-
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run the command line in a process of its own."""
-    return subprocess.run(
-        [sys.executable, "-m", "parhelion", *arguments], capture_output=True, text=True, check=False
-    )
 
 
 def test_a_backup_beside_a_running_server_and_no_restore_there(database: str, backup: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from bench.load.postgres_cluster import PostgresCluster
 from parhelion.server import health
+from tests.server.migrated_databases import migrated_database
 from tests.server.running_server import RunningServer, quick
 from tests.waiting import TIMEOUT, until
 
@@ -44,7 +45,7 @@ def test_a_server_that_stops_is_not_ready(tmp_path: Path) -> None:
 
 
 def test_without_its_database_a_server_lives_and_is_not_ready(postgres: PostgresCluster) -> None:
-    with RunningServer(quick(postgres.new_database())) as server:
+    with RunningServer(quick(migrated_database(postgres))) as server:
         assert readiness(server) == (200, True, None)
         postgres.lock_out(str(server.settings.database))
         until(lambda: readiness(server) == (503, False, "database"))

@@ -2,8 +2,6 @@
 
 import json
 import logging
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 from parhelion.errors import IllegalMove
 from parhelion.server.logs import JsonLine, Line, error_text
 from parhelion.server.store import Store
+from tests.server.forked_parhelion import ForkedParhelion
 from tests.server.running_server import ME, Guest, RunningServer, bot, quick, wait_for_games
 from tests.waiting import TIMEOUT, until
 
@@ -25,18 +24,15 @@ class LoggingServer:
     """A server whose log is read."""
 
     def __init__(self, folder: Path, *options: str) -> None:
-        command = [sys.executable, "-m", "parhelion", "serve", "--port", "0", "--pause", "0"]
-        command += ["--database", str(folder / "tables.db"), "--log-level", "info", *options]
-        self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
-        assert self.process.stderr
+        words = ["serve", "--port", "0", "--pause", "0"]
+        words += ["--database", str(folder / "tables.db"), "--log-level", "info", *options]
+        self.process = ForkedParhelion(words, errors_too=True)
         self.first = self.process.stderr.readline()
 
     def end(self) -> str:
         """Stop it; all that it printed."""
         self.process.terminate()
-        printed, logged = self.process.communicate(timeout=TIMEOUT)
+        printed, logged = self.process.communicate()
         return str(printed + self.first + logged)
 
 
@@ -97,7 +93,6 @@ def test_every_request_is_a_line_without_secrets(server: LoggingServer) -> None:
 
 def test_for_people_a_line_is_a_sentence_and_addresses_are_told_if_wanted(tmp_path: Path) -> None:
     server = LoggingServer(tmp_path, "--log-addresses")
-    assert server.process.stdout
     address = server.process.stdout.readline().removeprefix("Parhelion is at ").strip()
     httpx.get(f"{address}api/games", timeout=TIMEOUT)
     log = server.end()

@@ -2,18 +2,16 @@
 
 import re
 import socket
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
-import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from bench.load.server_process import ServerProcess, reserved_port
-from tests.server.running_server import ME, Guest, bot, wait_for_games
+from tests.server.forked_parhelion import ForkedParhelion, run
+from tests.server.running_server import ME, Guest, bot, http_client, wait_for_games
 from tests.waiting import TIMEOUT, until
 
 NOT_FOUND = "parhelion_request_seconds_count GET /api/tables/{id} 404"
@@ -23,10 +21,10 @@ LABELS = {"code", "game", "kind", "le", "level", "method", "python", "route", "s
 @contextmanager
 def watched_server(folder: Path) -> Iterator[tuple[str, str]]:
     """The host of a server, and the address of its metrics."""
-    command = [sys.executable, "-m", "parhelion", "serve", "--port", "0", "--pause", "0"]
-    command += ["--database", str(folder / "tables.db"), "--metrics-port"]
+    words = ["serve", "--port", "0", "--pause", "0"]
+    words += ["--database", str(folder / "tables.db"), "--metrics-port"]
     with reserved_port() as port:
-        server = ServerProcess([*command, str(port)])
+        server = ServerProcess(ForkedParhelion([*words, str(port)]))
         try:
             host = server.announcement.split("//")[1].strip("/\n")
             yield host, f"http://127.0.0.1:{port}/metrics"
@@ -82,19 +80,16 @@ def test_a_game_is_counted_and_nothing_in_it_is_named(tmp_path: Path) -> None:
         assert secret not in told
 
 
-@pytest.mark.parametrize("path", ["/metrics", "/api/metrics"])
-def test_the_port_of_the_game_tells_nothing(tmp_path: Path, path: str) -> None:
-    with watched_server(tmp_path) as (host, _):
-        assert "parhelion_" not in httpx.get(f"http://{host}{path}", timeout=TIMEOUT).text
+def test_game_port_serves_no_metrics(tmp_path: Path) -> None:
+    with watched_server(tmp_path) as (host, _), http_client(f"http://{host}") as http:
+        for path in ("/metrics", "/api/metrics"):
+            assert "parhelion_" not in http.get(path).text
 
 
 def test_a_taken_port_is_named(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        command = [sys.executable, "-m", "parhelion", "serve", "--port", "0", "--metrics-port"]
-        command += [str(port), "--database", str(tmp_path / "tables.db")]
-        tried = subprocess.run(
-            command, capture_output=True, text=True, timeout=TIMEOUT, check=False
-        )
+        words = ["serve", "--port", "0", "--metrics-port", str(port)]
+        tried = run(*words, "--database", str(tmp_path / "tables.db"))
     assert tried.returncode == 2
     assert re.search(rf"port {port} of 127\.0\.0\.1 is taken.*--metrics-port", tried.stderr)

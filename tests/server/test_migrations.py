@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -16,6 +17,14 @@ from parhelion.server.settings import database_url
 from parhelion.server.store import Store, migrations
 
 ON_BOTH_DATABASES = True
+
+
+@pytest.fixture(scope="module")
+def new_database(new_empty_database: Callable[[], str]) -> Callable[[], str]:
+    """Makes databases without tables."""
+    return new_empty_database
+
+
 FIRST = "0001"
 Contents = dict[str, list[dict[str, Any]]]
 ROWS: Contents = {

@@ -7,6 +7,7 @@ import pytest
 
 from bench.load.postgres_cluster import PostgresCluster
 from parhelion import replay
+from tests.server.migrated_databases import migrated_database
 from tests.server.running_server import (
     ME,
     OPEN,
@@ -119,7 +120,7 @@ def test_a_rematch_does_not_wait_for_who_left(server: RunningServer) -> None:
 
 
 def test_who_left_at_one_server_is_gone_at_all(postgres: PostgresCluster) -> None:
-    database = postgres.new_database()
+    database = migrated_database(postgres)
     with RunningServer(quick(database)) as one, RunningServer(quick(database)) as other:
         ann, bob, id = pair(one, spectators_chat=True)
         eve = one.guest("Eve")

@@ -24,6 +24,7 @@ from parhelion.server.settings import database_url
 from parhelion.server.store import Store
 from parhelion.server.websocket import COME_AGAIN
 from parhelion.words import LANGUAGES
+from tests.server.migrated_databases import migrated_database
 from tests.server.open_store import with_store
 from tests.server.running_server import (
     LEASE,
@@ -49,7 +50,7 @@ A_DAY, PAUSE = 86_400, 60.0
 @pytest.fixture
 def database(postgres: PostgresCluster) -> str:
     """An empty database."""
-    return postgres.new_database()
+    return migrated_database(postgres)
 
 
 @pytest.fixture
@@ -62,7 +63,7 @@ def two_servers(database: str) -> Iterator[Servers]:
 @pytest.fixture(scope="module")
 def shared_database(postgres: PostgresCluster) -> str:
     """The database of the servers that are processes of their own."""
-    return postgres.new_database()
+    return migrated_database(postgres)
 
 
 Sql = Callable[[str], str]

@@ -10,6 +10,7 @@ import pytest
 from bench.load.postgres_cluster import PostgresCluster
 from parhelion import replay
 from parhelion.server.models import TableModel
+from tests.server.migrated_databases import migrated_database
 from tests.server.running_server import ME, OPEN, Guest, RunningServer, given_to, quick
 from tests.server.test_damaged_tables import damage
 from tests.waiting import until
@@ -115,7 +116,7 @@ def is_at(guest: Guest, id: str, ply: int) -> bool:
 
 
 def test_another_node_goes_on_with_a_table_of_older_rules(postgres: PostgresCluster) -> None:
-    database, record = postgres.new_database(), old_record(OLD["solstis"])
+    database, record = migrated_database(postgres), old_record(OLD["solstis"])
     with RunningServer(quick(database)) as one, RunningServer(quick(database)) as other:
         ann, bob = one.guest("Ann"), one.guest("Bob")
         id = given_to(one, [ann, bob], record, 20)

@@ -14,6 +14,7 @@ from parhelion.server.own_bots import ONLINE_SECONDS
 from parhelion.server.quotas import Limits
 from parhelion.server.restore import restore
 from parhelion.server.table import PROGRAM_PATIENCE
+from tests.server.migrated_databases import migrated_database
 from tests.server.running_server import (
     ME,
     OPEN,
@@ -382,7 +383,7 @@ def test_who_deletes_themselves_ends_their_bots(server: RunningServer) -> None:
 def test_who_ends_a_bot_ends_its_access_through_another_server(
     postgres: PostgresCluster,
 ) -> None:
-    database = postgres.new_database()
+    database = migrated_database(postgres)
     with RunningServer(quick(database)) as first, RunningServer(quick(database)) as second:
         ann, mine, id = started(first)
         mine.moves_to(second)

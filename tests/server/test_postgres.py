@@ -19,6 +19,8 @@ from parhelion.server.postgres_writer import PostgresWriter
 from parhelion.server.row_change import inserted, updated
 from parhelion.server.settings import database_url
 from parhelion.server.store import Store
+from tests.server.forked_parhelion import run
+from tests.server.migrated_databases import migrated_database
 from tests.server.open_store import with_store
 from tests.server.running_server import (
     ME,
@@ -45,8 +47,8 @@ def cluster() -> Iterator[PostgresCluster]:
 
 @pytest.fixture
 def database(cluster: PostgresCluster) -> str:
-    """An empty database."""
-    return cluster.new_database()
+    """A database without rows."""
+    return migrated_database(cluster)
 
 
 @pytest.fixture(autouse=True)
@@ -283,9 +285,10 @@ def test_a_commit_that_nobody_can_tell_about_is_not_called_a_failure_of_the_writ
 
 
 def test_servers_that_start_at_the_same_time_both_bring_the_database_up_to_date(
-    database: str,
+    cluster: PostgresCluster,
 ) -> None:
     async def run() -> None:
+        database = cluster.new_database()
         stores = [Store(database_url(database)) for _ in range(4)]
         await asyncio.gather(*(store.open() for store in stores))
         for number, store in enumerate(stores):
@@ -450,8 +453,7 @@ def test_after_a_restart_of_the_database_news_come_again(
 
 def serve(database: str) -> subprocess.CompletedProcess[str]:
     """Try to serve; whatever this is called with cannot work."""
-    command = [sys.executable, "-m", "parhelion", "serve", "--port", "0", "--database", database]
-    return subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT, check=False)
+    return run("serve", "--port", "0", "--database", database)
 
 
 def test_a_wrong_password_is_said_and_not_shown(cluster: PostgresCluster) -> None:

@@ -15,6 +15,8 @@ import httpx
 import pytest
 
 from bench.load.server_process import ServerProcess, is_running, process_tree, reserved_port
+from tests.server import forked_parhelion
+from tests.server.forked_parhelion import ForkedParhelion
 from tests.server.running_server import ME, Guest, Json, new_guest, wait_for_games
 from tests.waiting import TIMEOUT, until
 
@@ -43,18 +45,13 @@ def commands() -> dict[str, list[str]]:
     return {words[1]: words[1:] for words in lines if words[0] == "parhelion"}
 
 
-def command(*words: str) -> list[str]:
-    """A command as its process is started."""
-    return [sys.executable, "-m", "parhelion", *words]
-
-
 def run(*words: str, typed: str = "", folder: Path) -> subprocess.CompletedProcess[str]:
     """A command of the guide, in a folder."""
     return subprocess.run(
-        command(*words),
+        [sys.executable, "-m", "parhelion", *words],
         input=typed,
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         check=False,
         cwd=folder,
         env=os.environ | {"COLUMNS": "120", "NO_COLOR": "1", "XDG_DATA_HOME": str(folder)},
@@ -117,7 +114,7 @@ class Server:
         """Start, again on the same data."""
         quick = ["--pause", "0", "--limits", "off", "--port", str(self._port)]
         words = [*commands()["serve"], *quick, "--database", "tables.db"]
-        self._process = ServerProcess(command(*words), None, self._folder)
+        self._process = ServerProcess(ForkedParhelion(words, None, self._folder))
         wait_for_games(self.host)
 
 
@@ -135,7 +132,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @contextmanager
 def bot_process(words: list[str], token: str, folder: Path) -> Iterator[ServerProcess]:
     """A process of `parhelion bot` that has said its first line."""
-    program = ServerProcess(command(*words), {"PARHELION_BOT_TOKEN": token}, folder)
+    program = ServerProcess(ForkedParhelion(words, {"PARHELION_BOT_TOKEN": token}, folder))
     try:
         yield program
     finally:
@@ -239,7 +236,7 @@ def test_a_bot_of_the_host_is_offered_to_everybody_and_ends_with_the_server(
 def test_a_token_that_is_not_one_of_a_bot_is_refused(served: Server, folder: Path) -> None:
     person = httpx.post(f"{served.url}/api/me", timeout=TIMEOUT).json()["token"]
     words = ["bot", "gatherer.py:Gatherer", "--server", served.url, "--token", person]
-    done = run(*words, folder=folder)
+    done = forked_parhelion.run(*words, folder=folder)
     assert done.returncode == 2
     assert "the token is not valid: Only a bot can do this." in done.stderr
 
@@ -258,6 +255,6 @@ def test_what_cannot_work_is_told_at_once(folder: Path, words: list[str], why: s
         source = f"class Mine:\n    name = {shown!r}\n    def choose(self, view): return ''\n"
         (folder / f"{name}.py").write_text(source, "utf-8")
     token = ["--token", "x"] if words[0] == "bot" else []
-    done = run(*words, *token, folder=folder)
+    done = forked_parhelion.run(*words, *token, folder=folder)
     assert done.returncode == 2
     assert why in done.stderr

@@ -16,13 +16,13 @@ from parhelion.errors import CannotServe
 from parhelion.server.addresses import addresses_for_others, own_address, shared_address
 from parhelion.server.problems import SENTENCES
 from parhelion.server.run import listening_socket
+from tests.server.forked_parhelion import ForkedParhelion, run
 from tests.waiting import TIMEOUT, until
 
 
 def serve(*arguments: str) -> subprocess.CompletedProcess[str]:
     """Try to serve; whatever this is called with cannot work."""
-    command = [sys.executable, "-m", "parhelion", "serve", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT, check=False)
+    return run("serve", *arguments)
 
 
 @pytest.fixture
@@ -97,7 +97,7 @@ def test_a_second_server_on_an_sqlite_file_is_refused_as_long_as_the_first_lives
     tmp_path: Path,
 ) -> None:
     file = tmp_path / "tables.db"
-    first, _ = start_parhelion(file)
+    first, _ = start_parhelion(file, start=ForkedParhelion)
     tried = serve("--port", "0", "--database", f"sqlite:///{file}")
     assert tried.returncode == 2
     assert tried.stderr == (
@@ -105,7 +105,7 @@ def test_a_second_server_on_an_sqlite_file_is_refused_as_long_as_the_first_lives
         "stop that one, or give this one a file of its own with --database\n"
     )
     first.end(signal.SIGKILL)
-    start_parhelion(file)[0].end()
+    start_parhelion(file, start=ForkedParhelion)[0].end()
 
 
 def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path: Path) -> None:

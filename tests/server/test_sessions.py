@@ -17,6 +17,7 @@ from parhelion.server.models import PersonModel
 from parhelion.server.problems import Refused
 from parhelion.server.sessions import MAX_SESSIONS, REMEMBERED_SECONDS, Sessions
 from parhelion.server.viewer import Viewer
+from tests.server.migrated_databases import migrated_database
 from tests.server.running_server import (
     ME,
     OPEN,
@@ -254,7 +255,7 @@ def test_a_person_has_no_more_sessions_than_somebody_can_look_through(
 
 
 def test_a_session_that_ended_at_one_server_is_refused_at_all(postgres: PostgresCluster) -> None:
-    database = postgres.new_database()
+    database = migrated_database(postgres)
     with RunningServer(quick(database)) as one, RunningServer(quick(database)) as other:
         ann, _, id = pair(one)
         phone = device(one, link_of(ann))
@@ -273,7 +274,7 @@ def test_a_session_that_ended_at_one_server_is_refused_at_all(postgres: Postgres
 def test_a_session_is_not_believed_for_ever_if_the_news_of_its_end_are_lost(
     postgres: PostgresCluster,
 ) -> None:
-    database = postgres.new_database()
+    database = migrated_database(postgres)
     with RunningServer(quick(database)) as one, RunningServer(quick(database)) as deaf:
         ann = one.guest("Ann")
         phone = device(one, link_of(ann))
