@@ -6,7 +6,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -23,9 +22,10 @@ from playwright.sync_api import (
 )
 
 from tests import plugins
+from tests.browser.settling import watch_requests
 from tests.conftest import GAMES
 from tests.server.running_server import RunningServer, quick
-from tests.waiting import TIMEOUT
+from tests.waiting import TIMEOUT, until
 
 CHROMIUM = next(
     (
@@ -63,13 +63,15 @@ FLAGS = [
     "--disable-sync",
     f"--disable-features={','.join(OMNIBOX + AS_PLAYWRIGHT)}",
 ]
-PATIENCE = 30_000
-"""Milliseconds to wait for something to appear on a slow machine."""
+TIMEOUT_MS = TIMEOUT * 1000
+"""The timeout of all tests in milliseconds, as Playwright expects it."""
 
-
+BLANK = "about:blank"
+"""Where a page starts that goes to its table later."""
 DESK = {
     "viewport": {"width": 1440, "height": 900},
     "locale": "en-GB",
+    "timezone_id": "UTC",
     "reduced_motion": "reduce",
     "service_workers": "block",
 }
@@ -77,13 +79,15 @@ DESK = {
 
 
 class Server:
-    """A server process on loopback that can be killed and started again on the same data."""
+    """A server process on loopback that can be killed and restarted on the same port and data."""
 
     def __init__(self, database: Path, *options: str) -> None:
         self.database, self.options = database, options
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = int(free.getsockname()[1])
+        # A bound socket that doesn't listen: no other process gets the port, but the server does.
+        self._reserved = socket.socket()
+        self._reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self._reserved.bind(("127.0.0.1", 0))
+        self.port = int(self._reserved.getsockname()[1])
         self.url = f"http://127.0.0.1:{self.port}"
         self.start()
 
@@ -92,25 +96,26 @@ class Server:
         command = [sys.executable, "-m", "parhelion", "serve", "--pause", "0", "--limits", "off"]
         command += ["--port", str(self.port), "--database", str(self.database), *self.options]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-        deadline = time.monotonic() + TIMEOUT
-        while time.monotonic() < deadline:
-            assert self.process.poll() is None, "the server has stopped"
-            if self._is_ready():
-                return
-            time.sleep(0.1)
-        raise AssertionError("the games are never ready")
+        with httpx.Client(base_url=self.url, timeout=TIMEOUT) as client:
+            until(lambda: self._is_ready(client))
 
-    def _is_ready(self) -> bool:
+    def _is_ready(self, client: httpx.Client) -> bool:
+        assert self.process.poll() is None, "the server has stopped"
         try:
-            told = httpx.get(f"{self.url}/api/games").raise_for_status().json()
+            answer = client.get("/api/games").raise_for_status().json()
         except httpx.HTTPError:
             return False
-        return all(game["ready"] for game in told["games"])
+        return all(game["ready"] for game in answer["games"])
 
     def kill(self) -> None:
-        """End the process as a power cut would."""
+        """Kill the process without warning, as a power cut would."""
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
+
+    def close(self) -> None:
+        """Kill the process and release its port."""
+        self.kill()
+        self._reserved.close()
 
 
 @pytest.fixture(scope="package")
@@ -118,16 +123,18 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server for all browser tests."""
     running = Server(tmp_path_factory.mktemp("server") / "tables.db")
     yield running
-    running.kill()
+    running.close()
 
 
 @pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
     """One Chromium for all browser tests; closed after them, as it holds an event loop."""
     assert CHROMIUM, "no Chromium: run scripts/install-browser"
-    expect.set_options(timeout=PATIENCE)
+    expect.set_options(timeout=TIMEOUT_MS)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=FLAGS, timeout=TIMEOUT_MS
+        )
         yield browser
         browser.close()
 
@@ -154,9 +161,10 @@ def somebody(chromium: Browser, server: Server) -> Iterator[Somebody]:
 
     def arrive(path: str = "/", **settings: Any) -> Page:
         context = chromium.new_context(**DESK | {"base_url": server.url} | settings)
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(TIMEOUT_MS)
         contexts.append(context)
         page = context.new_page()
+        watch_requests(page)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda said: complaints.extend(errors(said)))
         page.goto(path)

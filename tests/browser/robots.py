@@ -56,9 +56,9 @@ def wait_past(page: Page, before: int) -> None:
 
 
 def centre(item: Locator) -> tuple[float, float]:
-    """The middle of an item on the screen."""
+    """The centre of an item on the screen."""
     box = item.bounding_box()
-    assert box, "an item that can be picked is on the screen"
+    assert box, "the item is on the screen"
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
@@ -75,16 +75,28 @@ def by_tapping(page: Page, rng: random.Random) -> None:
     page.get_by_test_id("confirm").tap()
 
 
+FIND_PICKABLE = f"""() => {{
+    window.clicked = false;
+    addEventListener("click", () => {{ window.clicked = true }}, {{ capture: true, once: true }});
+    if (document.querySelector("{CONFIRM}")) return null;
+    return [...document.querySelectorAll("{PICKABLE}")].map((item) => {{
+        const {{ left, right, top, bottom }} = item.getBoundingClientRect();
+        return [(left + right) / 2, (top + bottom) / 2];
+    }});
+}}"""
+"""Return the centres of all items that can be picked, or null if the picks make a move. Note when
+the next click arrives: Chromium sends it some time after a tap."""
+
+
 def pick_all(page: Page, rng: random.Random, touch: Callable[[float, float], None]) -> None:
     """Pick items until they make a move."""
-    confirm = page.get_by_test_id("confirm")
     for _ in range(MAX_PICKS):
-        # A slow page may not show the last pick yet.
         page.wait_for_selector(f"{PICKABLE}, {CONFIRM}")
-        if confirm.is_visible():
+        found = page.evaluate(FIND_PICKABLE)
+        if found is None:
             return
-        items = page.locator(PICKABLE)
-        touch(*centre(items.nth(rng.randrange(items.count()))))
+        touch(*rng.choice(found))
+        page.wait_for_function("() => window.clicked")
     raise AssertionError("picking leads nowhere")
 
 

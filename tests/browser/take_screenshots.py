@@ -15,13 +15,14 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 import parhelion as ph
 from parhelion.games import registry
-from tests.browser import robots
-from tests.browser.conftest import CHROMIUM, FLAGS, Server
-from tests.browser.test_play import PHONE
+from tests.browser import robots, test_play
+from tests.browser.conftest import CHROMIUM, DESK, FLAGS, TIMEOUT_MS, Server
+from tests.browser.settling import settle, watch_requests
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "screenshots"
 WIDE: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "locale": "en-GB"}
 TABLET: dict[str, Any] = WIDE | {"viewport": {"width": 1024, "height": 768}}
+PHONE: dict[str, Any] = test_play.PHONE | {"device_scale_factor": 2}
 NIGHT: dict[str, Any] = {"color_scheme": "dark"}
 FRENCH: dict[str, Any] = {"locale": "fr-FR"}
 WIDE_ONLY = {"": WIDE}
@@ -35,8 +36,6 @@ VISIBLE = 32
 """A pixel has changed if a colour of it differs by more, out of 255."""
 UNCHANGED = 0.001
 """The share of the pixels that may change in the same screen: a figure or two of a bot."""
-REVIEWING = 600_000
-"""Milliseconds that a review may take."""
 MODES = {
     "solenia": {
         "winter": {"board": "winter", "upgrades": "on"},
@@ -58,17 +57,17 @@ class Photographer:
 
     def visit(self, path: str, settings: dict[str, Any]) -> Page:
         """A page of somebody with these settings, once it is quiet."""
-        context = self.browser.new_context(
-            base_url=self.url, reduced_motion="reduce", service_workers="block", **settings
-        )
+        context = self.browser.new_context(**DESK | {"base_url": self.url} | settings)
+        context.set_default_timeout(TIMEOUT_MS)
         page = context.new_page()
+        watch_requests(page)
         page.goto(path)
-        page.wait_for_load_state("networkidle")
+        settle(page)
         return page
 
     def take(self, page: Page, name: str) -> None:
         """Keep a picture under a name, and close the page's browser."""
-        page.wait_for_timeout(600)
+        settle(page)
         print(name, "is new" if keep(page.screenshot(), FOLDER / f"{name}.webp") else "is the same")
         page.context.close()
 
@@ -126,7 +125,7 @@ class Photographer:
         for name, settings in screens.items():
             page = self.sit_down(settings, record, None)
             page.get_by_test_id("review").click()
-            page.get_by_test_id("reviewed").wait_for(timeout=REVIEWING)
+            page.get_by_test_id("reviewed").wait_for(timeout=0)
             page.get_by_test_id("curve").click()
             page.get_by_test_id("replay").wait_for()
             self.take(page, f"{record['game']}-review{name}")
@@ -220,7 +219,7 @@ def main() -> None:
         photographer.why(records[0], WIDE_ONLY)
         photographer.review(records[0], PHONE_AT_NIGHT)
         browser.close()
-        server.kill()
+        server.close()
 
 
 if __name__ == "__main__":

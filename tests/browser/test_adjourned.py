@@ -1,18 +1,15 @@
 """A table that cannot go on here: its page says why and what is known; lists mark it."""
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from parhelion import new
 from parhelion.server.models import TableModel
 from parhelion.server.viewer import COOKIE
-from tests.browser.conftest import Somebody
+from tests.browser.conftest import BLANK, Somebody
 from tests.positions import play_out
-from tests.server.running_server import Guest, RunningServer, quick
+from tests.server.running_server import Guest, RunningServer
 from tests.server.test_damaged_tables import damage
 
 TITLES = {
@@ -20,13 +17,6 @@ TITLES = {
     "fr": "Cette partie ne peut pas continuer ici",
     "nl": "Dit spel kan hier niet verder",
 }
-
-
-@pytest.fixture
-def spoiled(tmp_path: Path) -> Iterator[RunningServer]:
-    """A server whose rows may be spoiled."""
-    with RunningServer(quick(tmp_path / "tables.db")) as running:
-        yield running
 
 
 def stopped_table(server: RunningServer, ann: Guest, ply: int | None = None) -> str:
@@ -40,18 +30,18 @@ def stopped_table(server: RunningServer, ann: Guest, ply: int | None = None) -> 
 
 def page_of(somebody: Somebody, server: RunningServer, guest: Guest) -> Page:
     """A browser of somebody who is known already."""
-    page = somebody("about:blank", base_url=f"http://{server.host}")
+    page = somebody(BLANK, base_url=f"http://{server.host}")
     cookie = {"name": COOKIE, "value": guest.http.cookies[COOKIE], "url": f"http://{server.host}"}
     page.context.add_cookies([cookie])  # type: ignore[list-item]
     return page
 
 
-def test_the_page_of_a_table_that_cannot_go_on_says_why_in_three_languages(
-    somebody: Somebody, spoiled: RunningServer
+def test_page_of_an_adjourned_table_says_why_in_three_languages(
+    somebody: Somebody, lanterns: RunningServer
 ) -> None:
-    ann = spoiled.guest("Ann")
-    id = stopped_table(spoiled, ann, 12)
-    page = page_of(somebody, spoiled, ann)
+    ann = lanterns.guest("Ann")
+    id = stopped_table(lanterns, ann, 12)
+    page = page_of(somebody, lanterns, ann)
     page.goto(f"/t/{id}")
     told = page.get_by_test_id("adjourned")
     for lang, title in TITLES.items():
@@ -65,15 +55,16 @@ def test_the_page_of_a_table_that_cannot_go_on_says_why_in_three_languages(
     expect(told.locator("a[download]")).to_have_count(0)
 
 
-def test_a_finished_game_can_be_downloaded_where_it_cannot_be_watched(
-    somebody: Somebody, spoiled: RunningServer
+def test_finished_game_can_be_downloaded_from_an_adjourned_table(
+    somebody: Somebody, lanterns: RunningServer
 ) -> None:
-    ann = spoiled.guest("Ann")
-    id = stopped_table(spoiled, ann)
-    page = page_of(somebody, spoiled, ann)
+    ann = lanterns.guest("Ann")
+    id = stopped_table(lanterns, ann)
+    page = page_of(somebody, lanterns, ann)
     page.goto("/games")
-    expect(page.locator("li .stopped")).to_have_text("Cannot go on")
-    page.get_by_role("link", name="To the table").click()
+    entry = page.locator("li", has=page.locator(f"a[href='/t/{id}']"))
+    expect(entry.locator(".stopped")).to_have_text("Cannot go on")
+    entry.get_by_role("link", name="To the table").click()
     with page.expect_download() as download:
         page.get_by_test_id("adjourned").locator("a[download]").click()
     record = json.loads(download.value.path().read_text("utf-8"))

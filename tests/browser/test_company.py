@@ -5,16 +5,16 @@ import random
 from playwright.sync_api import Page, expect
 
 from tests.browser import robots
-from tests.browser.conftest import Somebody
-from tests.browser.test_play import sit_down
+from tests.browser.conftest import BLANK, Somebody
+from tests.browser.test_play import sit_with_a_quick_bot
 from tests.conftest import GAMES
 
 GAME = GAMES[0]
 
 
-def test_people_who_watch_see_the_game_but_cannot_move(somebody: Somebody, start: str) -> None:
-    page = somebody()
-    sit_down(page, start)
+def test_spectators_see_the_game_but_cannot_move(somebody: Somebody) -> None:
+    page = somebody(BLANK)
+    sit_with_a_quick_bot(page, GAME)
     assert robots.my_turn(page)
     watcher = somebody(page.url)
     expect(watcher.get_by_text("You are watching")).to_be_visible()
@@ -34,16 +34,23 @@ def two_at_a_table(somebody: Somebody) -> tuple[Page, Page]:
     return host, guest
 
 
+def open_chat(page: Page) -> None:
+    """Open the chat unless it is open."""
+    tab = page.get_by_test_id("tab-chat")
+    if tab.get_attribute("aria-expanded") != "true":
+        tab.click()
+    expect(tab).to_have_attribute("aria-expanded", "true")
+
+
 def say(page: Page, text: str) -> None:
-    """Write a line in the chat."""
-    if not page.locator("#say").count():
-        page.get_by_test_id("tab-chat").click()
+    """Send a chat message."""
+    open_chat(page)
     page.locator("#say").fill(text)
     page.keyboard.press("Enter")
     expect(page.locator("#say")).to_have_value("")
 
 
-def test_two_people_talk_and_agree_to_a_takeback(somebody: Somebody) -> None:
+def test_two_players_chat_and_agree_to_a_takeback(somebody: Somebody) -> None:
     host, guest = two_at_a_table(somebody)
     robots.one_move(host, robots.by_clicking, random.Random(6))
     say(host, "Good evening!")
@@ -55,7 +62,7 @@ def test_two_people_talk_and_agree_to_a_takeback(somebody: Somebody) -> None:
     assert robots.my_turn(host)
 
 
-def test_two_people_play_on_one_device(somebody: Somebody, start: str) -> None:
+def test_two_players_share_a_device(somebody: Somebody, start: str) -> None:
     page = somebody(f"/new/{start}")
     page.wait_for_selector("fieldset[data-seat]")
     for seat in page.locator("fieldset[data-seat]").all():
@@ -70,7 +77,7 @@ def test_two_people_play_on_one_device(somebody: Somebody, start: str) -> None:
     assert robots.my_turn(page)
 
 
-def test_who_is_muted_is_no_longer_read_and_can_be_heard_again(somebody: Somebody) -> None:
+def test_muted_players_are_hidden_until_they_are_unmuted(somebody: Somebody) -> None:
     host, guest = two_at_a_table(somebody)
     for text in ("First!", "Second!"):
         say(guest, text)
@@ -80,8 +87,9 @@ def test_who_is_muted_is_no_longer_read_and_can_be_heard_again(somebody: Somebod
     summary = host.get_by_text("Mute somebody")
     summary.focus()
     host.keyboard.press("Enter")
-    host.keyboard.press("Tab")
     mute = host.get_by_test_id("mute")
+    expect(mute).to_be_visible()
+    host.keyboard.press("Tab")
     expect(mute).to_be_focused()
     name = mute.get_attribute("aria-label")
     assert name
@@ -100,14 +108,14 @@ def test_who_is_muted_is_no_longer_read_and_can_be_heard_again(somebody: Somebod
     expect(host.get_by_role("log")).to_contain_text("Third!")
 
 
-def test_spectators_write_only_where_the_maker_lets_them(somebody: Somebody) -> None:
+def test_spectators_chat_only_if_the_host_allows_it(somebody: Somebody) -> None:
     for allowed in (False, True):
         host = somebody(f"/new/{GAME}")
         host.get_by_test_id("spectators-chat").set_checked(allowed)
         host.locator("form button[type=submit]").click()
         host.wait_for_url("**/t/*")
         watcher = somebody(host.url)
-        watcher.get_by_test_id("tab-chat").click()
+        open_chat(watcher)
         if not allowed:
             refusal = "Only those who play at this table can write here."
             expect(watcher.get_by_text(refusal)).to_be_visible()

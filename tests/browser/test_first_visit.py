@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 import parhelion as ph
 from tests.browser import robots
 from tests.browser.axe import serious
-from tests.browser.conftest import Somebody
+from tests.browser.conftest import BLANK, Somebody
 from tests.browser.test_play import BOT, ME, OPEN, set_table, sit_down, sit_with_a_quick_bot
 from tests.positions import play_out
 
@@ -44,7 +44,7 @@ def test_one_click_begins_a_first_game_against_the_friendliest_bot(somebody: Som
 
 
 def test_a_victory_leads_to_the_next_level_and_play_remembers_it(somebody: Somebody) -> None:
-    page = somebody("/games")
+    page = somebody(BLANK)
     wanted, winning = one_move_from_victory("orion")
     set_table(page, "orion", seats=[ME, BOT], **wanted)
     assert robots.my_turn(page)
@@ -59,7 +59,7 @@ def test_a_victory_leads_to_the_next_level_and_play_remembers_it(somebody: Someb
 
 
 def test_settings_are_found_at_the_table_and_kept(somebody: Somebody) -> None:
-    page = somebody("/games")
+    page = somebody(BLANK)
     sit_with_a_quick_bot(page, "orion")
     assert robots.my_turn(page)
     name = page.locator("[data-testid=scene] .cell text").first
@@ -88,6 +88,6 @@ def test_without_confirmation_the_last_pick_plays(somebody: Somebody) -> None:
 
 
 def test_an_invitation_to_this_computer_only_says_so(somebody: Somebody) -> None:
-    page = somebody("/games")
+    page = somebody(BLANK)
     set_table(page, "orion", seats=[ME, OPEN])
     expect(page.get_by_test_id("only-here")).to_contain_text("parhelion serve --host 0.0.0.0")

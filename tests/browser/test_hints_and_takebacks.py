@@ -6,15 +6,15 @@ from playwright.sync_api import expect
 
 from parhelion.games import registry
 from tests.browser import robots
-from tests.browser.conftest import Somebody
-from tests.browser.test_play import sit_down
+from tests.browser.conftest import BLANK, Somebody
+from tests.browser.test_play import last_moves, sit_with_a_quick_bot
 
 
-def test_a_takeback_against_a_bot_is_free_unless_a_secret_came_to_light(
+def test_takeback_against_a_bot_is_free_unless_a_secret_was_revealed(
     somebody: Somebody, start: str
 ) -> None:
-    page = somebody()
-    sit_down(page, start)
+    page = somebody(BLANK)
+    sit_with_a_quick_bot(page, start)
     assert robots.my_turn(page)
     robots.one_move(page, robots.by_clicking, random.Random(3))
     assert robots.my_turn(page)
@@ -28,12 +28,11 @@ def test_a_takeback_against_a_bot_is_free_unless_a_secret_came_to_light(
     assert robots.my_turn(page)
 
 
-def test_a_hint_is_shown_in_the_picture_and_in_words_with_its_reason(
-    somebody: Somebody, start: str
-) -> None:
-    page = somebody()
-    sit_down(page, start)
+def test_hint_is_shown_in_the_picture_and_explained(somebody: Somebody, start: str) -> None:
+    page = somebody(BLANK)
+    sit_with_a_quick_bot(page, start, **last_moves(start))  # where hints take little time
     assert robots.my_turn(page)
+    before = robots.ply(page)
     page.get_by_test_id("hint").click()
     advice = page.get_by_test_id("advice")
     expect(advice).to_contain_text("%")
@@ -43,4 +42,4 @@ def test_a_hint_is_shown_in_the_picture_and_in_words_with_its_reason(
     page.get_by_test_id("hint").click()
     expect(advice).to_be_visible()
     page.get_by_test_id("confirm").click()
-    robots.wait_past(page, 0)
+    robots.wait_past(page, before)

@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import robots
-from tests.browser.conftest import Somebody
-from tests.browser.test_play import sit_down
+from tests.browser.conftest import BLANK, Somebody
+from tests.browser.test_play import sit_with_a_quick_bot
 from tests.conftest import GAMES
 
 GAME = GAMES[0]
@@ -21,9 +21,10 @@ def test_the_page_speaks_the_language_of_the_browser(somebody: Somebody, locale:
 
 
 def test_the_language_can_be_switched_in_the_middle_of_a_game(somebody: Somebody) -> None:
-    page = somebody()
-    sit_down(page, GAME)
+    page = somebody(BLANK)
+    sit_with_a_quick_bot(page, GAME)
     assert robots.my_turn(page)
+    expect(page.get_by_test_id("prompt")).not_to_be_empty()
     english = page.get_by_test_id("prompt").inner_text()
     page.get_by_label("Language").select_option("nl")
     expect(page.get_by_test_id("prompt")).not_to_have_text(english)

@@ -1,24 +1,28 @@
 """Every table fits its window, and what is written there can be read."""
 
 import random
-from contextlib import suppress
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
-from playwright.sync_api import TimeoutError as PlaywrightTimeout
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 import parhelion as ph
 from tests.browser import robots
-from tests.browser.conftest import Somebody
+from tests.browser.conftest import BLANK, Somebody
+from tests.browser.settling import settle
 from tests.browser.test_play import BOT, ME, PHONE, set_table, sit_with_a_quick_bot
 
-LOW = [(844, 390), (720, 450)]
+LOW: list[ViewportSize] = [{"width": 844, "height": 390}, {"width": 720, "height": 450}]
 """A phone on its side; a desk of 1440 × 900 zoomed to 200 %."""
-SIZES = [*LOW, (1440, 900), (1920, 1080)]
+SIZES: list[ViewportSize] = [
+    *LOW,
+    {"width": 1440, "height": 900},
+    {"width": 1920, "height": 1080},
+]
 READABLE = 14
 """No text on a phone is smaller, in pixels; but for rounding."""
-ON_ITS_SIDE: dict[str, Any] = PHONE | {"viewport": {"width": 844, "height": 390}}
+UPRIGHT: ViewportSize = {"width": 390, "height": 844}
+ON_ITS_SIDE: ViewportSize = {"width": 844, "height": 390}
 WINTER = {"board": "winter", "upgrades": "on"}
 WAYS: dict[str, tuple[str, int, dict[str, str]]] = {
     "orion": ("orion", 14, {}),
@@ -58,6 +62,14 @@ OUT_OF_REACH = """() => {
     }).map(item => item.dataset.id);
 }"""
 """The items to pick that are cut off, under the bar with a picked move, or under something else."""
+RESIZED = "({ width, height }) => innerWidth === width && innerHeight === height"
+FITS = """() => {
+    const picture = document.querySelector(".table-page [data-testid=scene]");
+    if (!picture) return false;
+    const { width, height } = picture.viewBox.baseVal;
+    return (width < height) === picture.closest(".table-page").classList.contains("tall");
+}"""
+"""True if the picture is upright where the page wants it: the server sends another layout."""
 ABOVE_THE_BAR = """() => {
     const box = of => document.querySelector(of).getBoundingClientRect();
     return box(".stage").bottom <= box(".confirm").top + 1;
@@ -92,31 +104,35 @@ def assert_inside(page: Page, thing: Locator) -> None:
     assert box["y"] + box["height"] <= window["height"]
 
 
-@pytest.mark.parametrize(("width", "height"), LOW)
-def test_in_a_low_window_the_picture_the_prompt_and_the_buttons_fit_together(
-    somebody: Somebody, start: str, width: int, height: int
-) -> None:
-    page = somebody("/games", viewport={"width": width, "height": height})
+def test_everything_fits_a_low_window(somebody: Somebody, start: str) -> None:
+    page = somebody(BLANK)
     sit_with_a_quick_bot(page, start)
     assert robots.my_turn(page)
-    tools = page.locator(".actions .tool")
-    assert tools.count() > 1
-    for thing in (page.get_by_test_id("scene"), page.get_by_test_id("prompt"), *tools.all()):
-        assert_inside(page, thing)
-    assert page.evaluate("document.documentElement.scrollHeight") <= height
+    for size in LOW:
+        page.set_viewport_size(size)
+        settle_layout(page)
+        tools = page.locator(".actions .tool")
+        assert tools.count() > 1
+        for thing in (page.get_by_test_id("scene"), page.get_by_test_id("prompt"), *tools.all()):
+            assert_inside(page, thing)
+        assert page.evaluate("document.documentElement.scrollHeight") <= size["height"]
     robots.pick_all(page, random.Random(0), page.mouse.click)
-    assert_inside(page, page.locator(".confirm"))
-    picture, bar = page.locator(".stage").bounding_box(), page.locator(".confirm").bounding_box()
-    assert picture
-    assert bar
-    assert bar["x"] >= picture["x"] + picture["width"], "the bar hides nothing of the picture"
+    for size in LOW:
+        page.set_viewport_size(size)
+        settle_layout(page)
+        assert_inside(page, page.locator(".confirm"))
+        picture = page.locator(".stage").bounding_box()
+        bar = page.locator(".confirm").bounding_box()
+        assert picture
+        assert bar
+        assert bar["x"] >= picture["x"] + picture["width"], "the bar covers the picture"
 
 
-def settle(page: Page, wanted: str) -> None:
-    """Wait until something holds of the page, which may still be fitting its picture to the window.
-    Whoever waits in vain says better than a time-out what is wrong."""
-    with suppress(PlaywrightTimeout):
-        page.wait_for_function(wanted)
+def settle_layout(page: Page) -> None:
+    """Wait until the picture has the layout that fits its window, and nothing moves any more."""
+    page.wait_for_function(RESIZED, arg=page.viewport_size)
+    page.wait_for_function(FITS)
+    settle(page)
 
 
 def sit_at(page: Page, way: str) -> None:
@@ -131,23 +147,24 @@ def sit_at(page: Page, way: str) -> None:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_every_table_can_be_used_whole(somebody: Somebody, way: str) -> None:
-    page = somebody("/games")
+def test_whole_table_is_usable_in_every_window(somebody: Somebody, way: str) -> None:
+    page = somebody(BLANK)
     sit_at(page, way)
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
+    for size in SIZES:
+        page.set_viewport_size(size)
+        settle_layout(page)
         page.wait_for_selector(robots.PICKABLE)
-        settle(page, f"({OUT_OF_REACH})().length === 0")
         assert_inside(page, page.get_by_test_id("scene"))
-        assert page.evaluate("document.documentElement.scrollHeight") <= height
+        assert page.evaluate("document.documentElement.scrollHeight") <= size["height"]
         assert page.evaluate(OUT_OF_REACH) == []
         assert page.evaluate(OVERFULL) == 0
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_on_a_phone_the_bar_leaves_everything_in_sight(somebody: Somebody, way: str) -> None:
-    page = somebody("/games", **PHONE)
+def test_bar_covers_no_item_on_a_phone(somebody: Somebody, way: str) -> None:
+    page = somebody(BLANK, **PHONE)
     sit_at(page, way)
+    settle_layout(page)
     assert page.evaluate(OUT_OF_REACH) == []
     assert page.evaluate(OVERFULL) == 0
     stage, bar = page.locator(".stage"), page.locator(".confirm")
@@ -155,6 +172,7 @@ def test_on_a_phone_the_bar_leaves_everything_in_sight(somebody: Somebody, way: 
     robots.pick_all(page, random.Random(0), page.touchscreen.tap)
     expect(bar).to_be_visible()
     page.wait_for_function(ABOVE_THE_BAR)  # the page makes room
+    settle_layout(page)
     above = stage.bounding_box()
     assert before
     assert above
@@ -162,42 +180,33 @@ def test_on_a_phone_the_bar_leaves_everything_in_sight(somebody: Somebody, way: 
     assert page.evaluate(OUT_OF_REACH) == []
 
 
-@pytest.mark.parametrize("phone", [PHONE, ON_ITS_SIDE], ids=["upright", "on its side"])
-def test_text_on_a_phone_is_never_small(
-    somebody: Somebody, start: str, phone: dict[str, Any]
-) -> None:
-    page = somebody("/games", **phone)
+def test_text_is_readable_on_a_phone(somebody: Somebody, start: str) -> None:
+    page = somebody(BLANK, **PHONE)
     sit_with_a_quick_bot(page, start, **played(start, MOVES))
-    expect(page.get_by_test_id("scene")).to_be_visible()
     page.wait_for_selector(f"{robots.PICKABLE}, .seat.thinks")
-    settle(page, f"({TEXT_SIZES})().every(([, size]) => size + 0.05 >= {READABLE})")
-    found = page.evaluate(TEXT_SIZES)
-    assert found
-    assert [each for each in found if round(each[1], 1) < READABLE] == []
+    for size in (UPRIGHT, ON_ITS_SIDE):
+        page.set_viewport_size(size)
+        settle_layout(page)
+        found = page.evaluate(TEXT_SIZES)
+        assert found
+        assert [each for each in found if round(each[1], 1) < READABLE] == []
 
 
-def test_beside_a_drawer_the_picture_uses_the_room(somebody: Somebody, start: str) -> None:
-    page = somebody("/games")
+def test_picture_uses_the_room_beside_a_drawer(somebody: Somebody, start: str) -> None:
+    page = somebody(BLANK)
     sit_with_a_quick_bot(page, start)
     assert robots.my_turn(page)
     page.get_by_test_id("tab-log").click()
     page.wait_for_selector(".drawer")
+    settle_layout(page)
     frame, scene = page.locator(".stage").bounding_box(), page.get_by_test_id("scene")
     assert frame
     _, _, across, down = map(float, (scene.get_attribute("viewBox") or "").split())
     unit = min(frame["width"] / across, frame["height"] / down)
     assert across * unit * down * unit >= USED * frame["width"] * frame["height"]
-
-
-def test_beside_a_drawer_the_picture_stands_up_where_that_makes_it_larger(
-    somebody: Somebody, start: str
-) -> None:
-    page = somebody("/games", viewport={"width": 900, "height": 800})
-    sit_with_a_quick_bot(page, start)
-    assert robots.my_turn(page)
-    expect(page.locator(".table-page.tall")).to_have_count(0)
-    page.get_by_test_id("tab-log").click()
+    page.set_viewport_size({"width": 900, "height": 800})
     expect(page.locator(".table-page.tall")).to_have_count(1)
+    settle_layout(page)
     assert_inside(page, page.get_by_test_id("prompt"))
     page.get_by_test_id("tab-log").click()
     expect(page.locator(".table-page.tall")).to_have_count(0)

@@ -25,16 +25,14 @@ def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     bots = "--bot", f"{EXAMPLE}:Gatherer", "--bot", f"{folder / 'clumsy.py'}:Clumsy"
     running = Server(folder / "tables.db", *bots)
     yield running
-    running.kill()
+    running.close()
 
 
 def button(page: Page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).click()
 
 
-def test_somebody_makes_a_bot_is_shown_its_token_once_and_ends_it(
-    somebody: Somebody,
-) -> None:
+def test_custom_bot_is_created_shared_and_ended(somebody: Somebody) -> None:
     page = somebody()
     sit_down(page, GAMES[0])
     page.goto("/settings")
@@ -50,7 +48,8 @@ def test_somebody_makes_a_bot_is_shown_its_token_once_and_ends_it(
     assert not axe.serious(page)
     answer = page.request.get("/api/bot", headers={"Authorization": f"Bearer {token}"})
     assert answer.json()["name"] == "Gatherer"
-    bots.get_by_label("Everybody may ask Gatherer to a table").check()
+    with page.expect_response("**/api/me/bots/*"):
+        bots.get_by_label("Everybody may ask Gatherer to a table").check()
     page.reload()
     expect(bots.get_by_text("online")).to_be_visible()
     expect(bots.get_by_label("Everybody may ask Gatherer to a table")).to_be_checked()

@@ -5,12 +5,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser import robots
-from tests.browser.conftest import Somebody
-from tests.browser.test_play import sit_down, sit_with_a_quick_bot
+from tests.browser.conftest import BLANK, Somebody
+from tests.browser.settling import settle
+from tests.browser.test_play import last_moves, sit_with_a_quick_bot
 
+SIZES: list[ViewportSize] = [{"width": 1440, "height": 900}, {"width": 1024, "height": 768}]
 NOTHING_HIDDEN = f"""() => {{
   const bar = document.querySelector(".confirm").getBoundingClientRect();
   const items = [...document.querySelectorAll("{robots.OPTION}")];
@@ -31,8 +33,8 @@ LARGE_WORDS = """() => {
 
 
 def test_a_pick_can_be_undone_before_it_is_confirmed(somebody: Somebody, start: str) -> None:
-    page = somebody()
-    sit_down(page, start)
+    page = somebody(BLANK)
+    sit_with_a_quick_bot(page, start)
     assert robots.my_turn(page)
     page.mouse.click(*robots.centre(page.locator(robots.PICKABLE).first))
     expect(page.locator("[data-testid=scene] .picked")).to_have_count(1)
@@ -40,29 +42,32 @@ def test_a_pick_can_be_undone_before_it_is_confirmed(somebody: Somebody, start: 
     expect(page.locator("[data-testid=scene] .picked")).to_have_count(0)
 
 
-@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1024, 768)])
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
-def test_the_bar_with_a_picked_move_hides_nothing_of_the_picture(
-    somebody: Somebody, start: str, width: int, height: int, locale: str
-) -> None:
-    page = somebody("/games", viewport={"width": width, "height": height}, locale=locale)
-    sit_with_a_quick_bot(page, start)
+def test_bar_with_a_picked_move_covers_no_item(somebody: Somebody, start: str, locale: str) -> None:
+    page = somebody(BLANK, locale=locale)
+    sit_with_a_quick_bot(page, start, **last_moves(start))  # where hints take little time
     assert robots.my_turn(page)
     robots.pick_all(page, random.Random(0), page.mouse.click)
-    wait_until_nothing_is_hidden(page)
-    with large_words(page):
-        wait_until_nothing_is_hidden(page)
+    assert_nothing_is_covered(page)
     robots.undo_pick(page)
     page.get_by_test_id("hint").click()
     page.get_by_test_id("advice").wait_for()
-    wait_until_nothing_is_hidden(page)
-    with large_words(page):
-        wait_until_nothing_is_hidden(page)
+    assert_nothing_is_covered(page)
+
+
+def assert_nothing_is_covered(page: Page) -> None:
+    """Check windows of several sizes, and words that take many lines, as with large letters."""
+    for size in SIZES:
+        page.set_viewport_size(size)
+        settle(page)
+        page.wait_for_function(NOTHING_HIDDEN)
+        with large_words(page):
+            page.wait_for_function(NOTHING_HIDDEN)
 
 
 @contextmanager
 def large_words(page: Page) -> Iterator[None]:
-    """Let the words of the bar take many lines, as a long hint or large letters would."""
+    """Enlarge the words of the bar."""
     before = page.evaluate(BAR_HEIGHT)
     page.evaluate(LARGE_WORDS)
     page.wait_for_function(f"before => ({BAR_HEIGHT})() > before", arg=before)
@@ -70,15 +75,10 @@ def large_words(page: Page) -> Iterator[None]:
     page.evaluate("() => { document.adoptedStyleSheets = [] }")
 
 
-def wait_until_nothing_is_hidden(page: Page) -> None:
-    """Wait until the page has made room, so that no item has its middle under the bar."""
-    page.wait_for_function(NOTHING_HIDDEN)
-
-
-def test_after_its_button_is_pressed_the_keyboard_is_in_the_picture_again(
+def test_focus_returns_to_the_picture_after_the_button_is_pressed(
     somebody: Somebody, start: str
 ) -> None:
-    page = somebody("/games")
+    page = somebody(BLANK)
     sit_with_a_quick_bot(page, start)
     assert robots.my_turn(page)
     robots.pick_all(page, random.Random(0), page.mouse.click)

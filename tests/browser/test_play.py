@@ -12,21 +12,26 @@ import parhelion as ph
 from parhelion.bots import LEVELS
 from parhelion.server.viewer import COOKIE
 from tests.browser import robots
-from tests.browser.conftest import Server, Somebody
+from tests.browser.conftest import BLANK, Server, Somebody
+from tests.browser.settling import advance_until_gone, settle, stop_clock
+from tests.conftest import GAMES
 from tests.positions import play_out
 from tests.server.given_tables import given_table
+from tests.waiting import until
 
 PHONE = {
     "viewport": {"width": 390, "height": 844},
-    "device_scale_factor": 2,
     "has_touch": True,
     "is_mobile": True,
 }
 SMALL = {"viewport": {"width": 900, "height": 640}}
 """A window of somebody who plays much in a test: most of what a move costs is painting."""
 ME, OPEN, BOT = {"kind": "me"}, {"kind": "open"}, {"kind": "bot", "level": min(LEVELS)}
-LAST_MOVES = 10
-"""Who tests another way to play plays so many moves to the end: some games have a hundred."""
+LAST_MOVES = 6
+"""Moves to the end of a game that is not played whole."""
+
+REPLAY_STEP = 1100
+"""Milliseconds that a replay shows each move."""
 
 
 def sit_down(page: Page, game: str) -> None:
@@ -84,13 +89,54 @@ def without_acknowledgements(socket: WebSocketRoute) -> None:
     )
 
 
-def test_the_next_move_need_not_wait_for_the_answer_to_the_last(somebody: Somebody) -> None:
-    """What shows a move may come before its acknowledgement, which counts for nothing then."""
-    page = somebody("/games")
+def test_next_move_does_not_wait_for_the_acknowledgement_of_the_last(somebody: Somebody) -> None:
+    page = somebody(BLANK)
     page.route_web_socket(re.compile("/live"), without_acknowledgements)
     sit_with_a_quick_bot(page, "solstis", **last_moves("solstis", 8))
     robots.play_on(page, robots.by_words)
     assert_over(page)
+
+
+class LateAcknowledgements:
+    """A connection that holds back the acknowledgements of moves until they are released."""
+
+    def __init__(self, page: Page) -> None:
+        self._held: list[tuple[WebSocketRoute, str | bytes]] = []
+        page.route_web_socket(re.compile("/live"), self._connect)
+
+    def _connect(self, socket: WebSocketRoute) -> None:
+        def forward(message: str | bytes) -> None:
+            if '"acknowledged"' in str(message):
+                self._held.append((socket, message))
+            else:
+                socket.send(message)
+
+        socket.connect_to_server().on_message(forward)
+
+    def release(self) -> None:
+        """Deliver what was held back."""
+        assert self._held
+        for socket, message in self._held:
+            socket.send(message)
+
+
+def test_late_acknowledgement_keeps_the_picks_of_the_next_move(somebody: Somebody) -> None:
+    page = somebody(BLANK)
+    late = LateAcknowledgements(page)
+    set_table(page, "orion", seats=[ME, ME], options={"setup": "symmetric-1"})
+    assert robots.my_turn(page)
+    robots.one_move(page, robots.by_clicking, random.Random(0))
+    picked = page.locator("[data-testid=scene] .picked")
+    expect(picked).to_have_count(0)
+    robots.pick_all(page, random.Random(1), page.mouse.click)
+    count = picked.count()
+    late.release()
+    expect(page.get_by_test_id("confirm")).to_be_enabled()
+    settle(page)
+    expect(picked).to_have_count(count)
+    robots.wait_past(page, 0)
+    page.get_by_test_id("confirm").click()
+    robots.wait_past(page, 1)
 
 
 def test_a_whole_game_against_a_bot_by_clicking(somebody: Somebody, start: str) -> None:
@@ -141,7 +187,7 @@ def test_a_game_is_played_on_a_phone_by_tapping(somebody: Somebody, start: str) 
 
 
 def test_a_game_is_played_by_the_table_in_words_alone(somebody: Somebody, start: str) -> None:
-    page = somebody("/games")
+    page = somebody(BLANK)
     sit_with_a_quick_bot(page, start, **last_moves(start))
     robots.play_on(page, robots.by_words)
     ending = page.get_by_test_id("text-model").locator("h3 + p").last
@@ -151,7 +197,7 @@ def test_a_game_is_played_by_the_table_in_words_alone(somebody: Somebody, start:
 def test_who_reads_the_table_in_words_is_told_it_at_every_move_and_visit(
     somebody: Somebody,
 ) -> None:
-    page = somebody("/games")
+    page = somebody(BLANK)
     set_table(page, "orion", seats=[ME, ME], options={"setup": "symmetric-1"})
     model = page.get_by_test_id("text-model")
     expect(model.get_by_test_id("move-option").first).to_be_attached()
@@ -170,7 +216,7 @@ def test_who_reads_the_table_in_words_is_told_it_at_every_move_and_visit(
 def test_the_hidden_words_tell_the_move_of_a_bot_although_nobody_reads_them(
     somebody: Somebody,
 ) -> None:
-    page = somebody("/games")
+    page = somebody(BLANK)
     set_table(page, "orion", seats=[ME, BOT], options={"setup": "symmetric-1"})
     lines = page.get_by_test_id("text-model").locator("li")
     expect(lines.first).to_be_attached()
@@ -186,41 +232,14 @@ def test_the_hidden_words_tell_the_move_of_a_bot_although_nobody_reads_them(
     expect(page.get_by_test_id("tell-table")).to_have_count(1)  # nobody has asked
 
 
-def test_nobody_is_said_to_think_once_it_is_my_turn(somebody: Somebody) -> None:
-    page = somebody("/games", reduced_motion="no-preference")
-    thoughtful = {"kind": "bot", "level": max(LEVELS)}
-    set_table(page, "orion", seats=[ME, thoughtful], options={"setup": "symmetric-1"})
-    assert robots.my_turn(page)
-    page.evaluate(WATCH_PROMPTS)
-    robots.one_move(page, robots.by_clicking, random.Random(0))
-    assert robots.my_turn(page)
-    expect(page.get_by_test_id("prompt")).not_to_be_empty()
-    told = page.evaluate("() => window.told")
-    assert any(thinking for thinking, _ in told), "the bot was never said to think"
-    assert [True, False] not in told, "the bot is said to think when it has moved"
-
-
-WATCH_PROMPTS = """() => {
-    window.told = [];
-    const thinks = (place) => document.querySelector(place).textContent.includes("thinking");
-    const watch = () => {
-        window.told.push([thinks("[data-testid=prompt]"), thinks("[data-testid=text-model] > p")]);
-        requestAnimationFrame(watch);
-    };
-    watch();
-}"""
-"""At every frame, whether somebody is said to think, and whether somebody does."""
-
-
 def scene_labels(page: Page) -> list[str]:
     """What the items of the picture are called on the server now."""
     scene = page.request.get(page.url.replace("/t/", "/api/tables/")).json()["scene"]
     return [item["label"] for item in scene["items"] if item["label"]]
 
 
-def test_two_browsers_play_each_other_to_the_end(
-    server: Server, somebody: Somebody, start: str
-) -> None:
+def test_two_players_play_each_other_to_the_end(server: Server, somebody: Somebody) -> None:
+    start = "solstis"  # test_seats.py and test_two_servers.py play the others
     host = somebody()
     host.locator(f"article[data-game={start}] .ways .button").first.click()
     host.wait_for_url("**/t/*")
@@ -243,15 +262,17 @@ def test_two_browsers_play_each_other_to_the_end(
 
 
 def next_to_move(pages: list[Page]) -> Page | None:
-    """The page whose turn it is; None when the game is over."""
-    for _ in range(600):
-        for page in pages:
-            if page.locator(robots.OVER).count():
-                return None
-            if page.locator(robots.PICKABLE).count():
-                return page
-        pages[0].wait_for_timeout(50)
-    raise AssertionError("nobody can move")
+    """Wait for a page whose turn it is. Return None when the game is over."""
+    ready: list[Page] = []
+
+    def somebody_can_move() -> bool:
+        if any(page.locator(robots.OVER).count() for page in pages):
+            return True
+        ready.extend(page for page in pages if page.locator(robots.PICKABLE).count())
+        return bool(ready)
+
+    until(somebody_can_move)
+    return ready[0] if ready else None
 
 
 def assert_rematch(host: Page, guest: Page) -> None:
@@ -264,25 +285,31 @@ def assert_rematch(host: Page, guest: Page) -> None:
     assert next_to_move([host, guest]) is guest
 
 
-def test_reload_and_a_killed_server_in_the_middle_of_a_game(
-    somebody: Somebody, start: str, server: Server
-) -> None:
-    page, rng = somebody("/games"), random.Random(2)
-    sit_with_a_quick_bot(page, start)
-    for _ in range(2):
+def test_games_survive_a_reload_and_a_killed_server(somebody: Somebody, server: Server) -> None:
+    rng, before = random.Random(2), {}
+    for game in GAMES:
+        page = somebody(BLANK, **SMALL)
+        sit_with_a_quick_bot(page, game)
+        for _ in range(2):
+            assert robots.my_turn(page)
+            robots.one_move(page, robots.by_clicking, rng)
         assert robots.my_turn(page)
-        robots.one_move(page, robots.by_clicking, rng)
-    assert robots.my_turn(page)
-    before = picture(page)
-    page.reload()
-    assert robots.my_turn(page)
-    assert picture(page) == before
+        settle(page)
+        before[page] = picture(page)
+        page.reload()
+        assert robots.my_turn(page)
+        settle(page)
+        assert picture(page) == before[page]
+    lost = [page.get_by_role("status").filter(has_text="Connecting again") for page in before]
     server.kill()
-    expect(page.get_by_role("status").filter(has_text="Connecting again")).to_be_visible()
+    for status in lost:
+        expect(status).to_be_visible()
     server.start()
-    expect(page.get_by_role("status").filter(has_text="Connecting again")).not_to_be_visible()
-    assert picture(page) == before
-    for _ in range(2):
+    for status in lost:
+        expect(status).not_to_be_visible()
+    for page, shown in before.items():
+        settle(page)
+        assert picture(page) == shown
         assert robots.my_turn(page)
         robots.one_move(page, robots.by_clicking, rng)
 
@@ -303,8 +330,8 @@ def name_of(page: Page, seat: int) -> str:
     return name
 
 
-def test_what_the_others_did_is_told_marked_and_shown_again(somebody: Somebody) -> None:
-    page = somebody("/games")
+def test_moves_of_the_others_are_listed_marked_and_replayed(somebody: Somebody) -> None:
+    page = somebody(BLANK)
     set_table(page, "solenia", seats=[ME, BOT, BOT], options={"players": "3"})
     assert robots.my_turn(page)
     happened, rng = page.get_by_test_id("happened"), random.Random(0)
@@ -313,19 +340,21 @@ def test_what_the_others_did_is_told_marked_and_shown_again(somebody: Somebody) 
         robots.one_move(page, robots.by_clicking, rng)
         assert robots.my_turn(page)
     page.get_by_test_id("happened-more").click()
-    told = happened.locator("ol")
+    moves = happened.locator("ol")
     for seat in (1, 2):
-        expect(told).to_contain_text(name_of(page, seat))
+        expect(moves).to_contain_text(name_of(page, seat))
+    stop_clock(page)
     happened.locator("button").first.click()
-    expect(page.get_by_test_id("replay")).to_be_visible()
-    expect(page.get_by_test_id("replay")).to_have_count(0)
+    replay = page.get_by_test_id("replay")
+    expect(replay).to_be_visible()
+    advance_until_gone(page, replay, REPLAY_STEP)
     expect(happened).to_be_visible()
 
 
 def test_a_tile_of_the_hand_is_played_at_the_tile_that_it_captures(somebody: Somebody) -> None:
     match = ph.new("solstis", seed=1)
     aimed = next(choice for choice in match.scene(0).choices if choice.follow_up)
-    page = somebody("/games")
+    page = somebody(BLANK)
     set_table(page, "solstis", seats=[ME, ME], record=match.record(), ply=0)
     assert robots.my_turn(page)
     for id in reversed(aimed.path):  # the other order works as well

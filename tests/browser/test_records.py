@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 import parhelion as ph
 from tests.browser import robots
-from tests.browser.conftest import Somebody
+from tests.browser.conftest import BLANK, Somebody
 from tests.conftest import GAMES
 from tests.positions import play_out
 
@@ -29,7 +29,7 @@ def imported(page: Page, tmp_path: Path, game: str) -> ph.Match:
 def test_a_record_is_opened_replayed_and_played_on(
     somebody: Somebody, start: str, tmp_path: Path
 ) -> None:
-    page = somebody("/games")
+    page = somebody(BLANK)
     match = imported(page, tmp_path, start)
     page.get_by_test_id("watch").click()
     scrubber = page.get_by_test_id("scrubber")

@@ -5,8 +5,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser import robots
 from tests.browser.axe import serious
-from tests.browser.conftest import Somebody
-from tests.browser.test_play import PHONE, sit_down
+from tests.browser.conftest import BLANK, Somebody
+from tests.browser.settling import settle
+from tests.browser.test_play import PHONE, sit_with_a_quick_bot
 from tests.conftest import GAMES
 
 LANGUAGES = {"en-GB": "en", "fr-FR": "fr", "nl-NL": "nl"}
@@ -17,8 +18,8 @@ def rules(page: Page) -> Locator:
     return page.locator(".rule")
 
 
-@pytest.mark.parametrize("locale", LANGUAGES)
-def test_rules_are_searched_in_every_language(somebody: Somebody, start: str, locale: str) -> None:
+@pytest.mark.parametrize(("start", "locale"), zip(GAMES, LANGUAGES, strict=True))
+def test_rules_can_be_searched(somebody: Somebody, start: str, locale: str) -> None:
     page = somebody(f"/rules/{start}", locale=locale)
     expect(rules(page).nth(10)).to_be_visible()
     expect(page.locator(".page.rules")).to_have_attribute("lang", LANGUAGES[locale])
@@ -70,10 +71,8 @@ def test_a_way_to_play_can_be_left_out(somebody: Somebody) -> None:
     expect(page.locator("#S29")).to_be_in_viewport()
 
 
-def test_on_paper_there_are_the_rules_and_pictures_but_no_bars(
-    somebody: Somebody, start: str
-) -> None:
-    page = somebody(f"/rules/{start}", color_scheme="dark")
+def test_printed_rules_have_pictures_and_no_controls(somebody: Somebody) -> None:
+    page = somebody(f"/rules/{GAME}", color_scheme="dark")
     expect(rules(page).first).to_be_visible()
     page.emulate_media(media="print")
     for hidden in ("#app > header", "#app > .sky", ".tools"):
@@ -89,6 +88,7 @@ def test_on_paper_there_are_the_rules_and_pictures_but_no_bars(
 def test_rules_fit_a_phone(somebody: Somebody, start: str) -> None:
     page = somebody(f"/rules/{start}", **PHONE)
     expect(rules(page).first).to_be_visible()
+    settle(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.get_by_text("Contents").click()
     page.locator("nav li a").last.click()
@@ -109,21 +109,21 @@ def test_rules_are_found_from_every_page(somebody: Somebody) -> None:
 
 
 def refused_pick(page: Page) -> Locator:
-    """Try things until one is refused by a rule; the link to the rule."""
+    """Try items until one is refused by a rule. Return the link to the rule."""
     unusable = page.locator(f"{robots.OPTION}[aria-disabled=true]")
     link = page.get_by_test_id("refusal").locator("a")
     page.mouse.click(*robots.centre(page.locator(robots.PICKABLE).first))
     for number in range(unusable.count()):
         page.mouse.click(*robots.centre(unusable.nth(number)))
-        page.wait_for_timeout(200)  # for the answer of the server
+        settle(page)
         if link.count():
             return link
     raise AssertionError("nothing is refused")
 
 
-def test_a_refusal_leads_to_its_rule_in_another_tab(somebody: Somebody, start: str) -> None:
-    page = somebody()
-    sit_down(page, start)
+def test_refusal_links_to_its_rule_in_another_tab(somebody: Somebody, start: str) -> None:
+    page = somebody(BLANK)
+    sit_with_a_quick_bot(page, start)
     assert robots.my_turn(page)
     link = refused_pick(page)
     with page.context.expect_page() as opened:

@@ -11,7 +11,8 @@ from parhelion.bots import LEVELS
 from parhelion.games import registry
 from tests.browser import robots
 from tests.browser.axe import serious
-from tests.browser.conftest import Server, Somebody
+from tests.browser.conftest import BLANK, Server, Somebody
+from tests.browser.settling import settle
 from tests.browser.test_play import (
     BOT,
     LAST_MOVES,
@@ -120,17 +121,18 @@ def test_a_seat_each_for_me_a_bot_of_some_level_and_whoever_comes(form: Page) ->
 
 def test_two_people_and_two_bots_begin_a_game(somebody: Somebody) -> None:
     """One of the people has a phone, which is no wider than before."""
-    host = somebody("/games")
+    host = somebody(BLANK)
     set_table(host, GAME, options={"players": "4"}, seats=FOUR, clock={"kind": "live"})
     expect(host.get_by_test_id("invitation")).to_be_visible()
     guest = join(somebody(host.url, **PHONE))
     play_some([host, guest], 6)
+    settle(guest)
     assert guest.evaluate("document.documentElement.scrollWidth") <= 390
     for page, mine in ((host, "0"), (guest, "2")):
-        assert page.locator(".row.bottom .seat").get_attribute("data-seat") == mine
+        expect(page.locator(".row.bottom .seat")).to_have_attribute("data-seat", mine)
         others = page.locator(".row.top .seat")
-        told = [seat.get_attribute("data-seat") for seat in others.all()]
-        assert told == [str((int(mine) + step) % 4) for step in (1, 2, 3)]
+        seats = [seat.get_attribute("data-seat") for seat in others.all()]
+        assert seats == [str((int(mine) + step) % 4) for step in (1, 2, 3)]
         expect(others.locator(".clock")).to_have_count(3)
         for seat in page.locator(".row.top .seat .name").all():
             expect(seat).to_be_visible()
@@ -140,7 +142,7 @@ def test_two_people_and_two_bots_begin_a_game(somebody: Somebody) -> None:
 def test_two_people_and_two_bots_end_a_game_and_play_again(
     server: Server, somebody: Somebody
 ) -> None:
-    host, guest = somebody("/games", color_scheme="dark"), somebody("/games")
+    host, guest = somebody(BLANK, color_scheme="dark"), somebody(BLANK)
     seats = [host, None, guest, None]
     sit_together(server.database, seats, **last_moves(GAME, players="4"))
     rng, pages = random.Random(1), [host, guest]
@@ -152,7 +154,7 @@ def test_two_people_and_two_bots_end_a_game_and_play_again(
     assert serious(host) == []
     host.get_by_test_id("again").click()
     host.wait_for_url(lambda url: url != guest.url)
-    assert host.locator(".row.bottom .seat").get_attribute("data-seat") == "1"
+    expect(host.locator(".row.bottom .seat")).to_have_attribute("data-seat", "1")
     expect(host.locator(".row.top .seat")).to_have_count(3)
     expect(host.get_by_test_id("invitation")).to_contain_text("Waiting for")
     guest.get_by_role("link", name="To the next game").click()
@@ -163,14 +165,14 @@ def test_two_people_and_two_bots_end_a_game_and_play_again(
 
 
 def test_upgrade_tiles_are_drafted_and_played_with(somebody: Somebody) -> None:
-    page = somebody("/games")
+    page = somebody(BLANK)
     sit_with_a_quick_bot(page, GAME, options=WINTER)
     play_some([page], 8)
     assert serious(page) == []
 
 
 def test_a_winter_game_with_upgrades_ends_on_a_phone(somebody: Somebody) -> None:
-    page = somebody("/games", **PHONE)
+    page = somebody(BLANK, **PHONE)
     sit_with_a_quick_bot(page, GAME, **last_moves(GAME, LAST_MOVES, **WINTER))
     robots.play_on(page, robots.by_tapping)
     assert_over(page)
@@ -180,12 +182,14 @@ def test_a_winter_game_with_upgrades_ends_on_a_phone(somebody: Somebody) -> None
 # --- alone -------------------------------------------------------------------------------
 
 
-def test_a_whole_game_alone(somebody: Somebody, form: Page) -> None:
+def test_solo_game_starts_ends_and_starts_again(form: Page) -> None:
     choose(form, "Players", "Alone")
     form.locator("form button[type=submit]").click()
     form.wait_for_url("**/t/*")
     rival = form.locator(".row.top .seat")
     expect(rival).to_contain_text("automatic")
+    play_some([form], 2)
+    set_table(form, GAME, seats=[ME], **last_moves(GAME, players="1"))
     robots.play_on(form, robots.by_clicking)
     assert_over(form)
     expect(form.locator(".ending thead th")).to_have_count(2)
@@ -203,7 +207,7 @@ def test_decisions_of_a_turn_are_taken_back_until_a_secret_comes_to_light(
     somebody: Somebody,
 ) -> None:
     record, ply = a_turn_of_several_decisions()
-    page = somebody("/games")
+    page = somebody(BLANK)
     mover = ph.replay(record, ply).turn
     seats = [ME if seat == mover else BOT for seat in range(len(registry.load(GAME).info.seats))]
     set_table(page, GAME, seats=seats, record=record, ply=ply)

@@ -18,12 +18,15 @@ from parhelion.server.scene_json import PARTS
 from tests.attacks.leaks import imagined
 from tests.browser import robots
 from tests.browser.axe import serious
-from tests.browser.conftest import Server, Somebody
+from tests.browser.conftest import BLANK, Server, Somebody
+from tests.browser.settling import settle, stop_clock
 from tests.browser.test_play import PHONE, next_to_move, sit_together
 from tests.conftest import GAMES
 from tests.server.running_server import RunningServer
 
 DEAL = {"hands": [[1, 2], [3, 4], [5, 6]], "pile": [7, 8, 9]}
+LAST_LOOK = 2200
+"""Milliseconds that the result of a move is shown before the table is covered."""
 SECRET = [game for game in GAMES if registry.load(game).secrets]
 
 
@@ -51,9 +54,11 @@ def lantern_table(page: Page, seats: list[str], moves: list[str]) -> None:
 
 @pytest.fixture
 def shared(somebody: Somebody, lanterns: RunningServer) -> Page:
-    """Three people at one device."""
-    page = somebody("/games", base_url=f"http://{lanterns.host}")
+    """A device that three players share. Its clock is stopped: nothing is covered too soon."""
+    page = somebody(BLANK, base_url=f"http://{lanterns.host}")
     lantern_table(page, ["me"] * 3, [])
+    expect(page.get_by_test_id("accept-handover")).to_be_visible()
+    stop_clock(page)
     return page
 
 
@@ -88,9 +93,7 @@ def light(page: Page, lantern: int) -> None:
 # --- handing the device on ---------------------------------------------------------------
 
 
-def test_a_table_that_is_shared_shows_nothing_before_somebody_says_who_they_are(
-    shared: Page,
-) -> None:
+def test_shared_table_is_covered_until_a_player_accepts_the_device(shared: Page) -> None:
     expect(shared.get_by_test_id("handover")).to_contain_text("Hand the device to Ash")
     assert lanterns_in(html(shared)) == set()
     for key in "lwh":
@@ -101,12 +104,14 @@ def test_a_table_that_is_shared_shows_nothing_before_somebody_says_who_they_are(
     assert lanterns_in(html(shared)) == {1, 2}
 
 
-def test_who_moved_sees_the_result_then_the_table_is_covered_for_the_next(shared: Page) -> None:
+def test_player_sees_the_result_of_a_move_before_the_table_is_covered(shared: Page) -> None:
     accept(shared)
     light(shared, 2)
     expect(shared.get_by_test_id("prompt")).to_have_text("Birch to move.")
     shared.get_by_test_id("hand-on").wait_for()
+    settle(shared)
     assert lanterns_in(html(shared)) == {1, 2}
+    shared.clock.run_for(LAST_LOOK)
     expect(shared.get_by_test_id("handover")).to_contain_text("Birch")
     assert lanterns_in(html(shared)) == set()
     accept(shared)
@@ -115,6 +120,7 @@ def test_who_moved_sees_the_result_then_the_table_is_covered_for_the_next(shared
 
 def test_after_a_reload_the_table_is_covered(shared: Page) -> None:
     accept(shared)
+    shared.clock.resume()
     shared.reload()
     expect(shared.get_by_test_id("handover")).to_be_visible()
     assert lanterns_in(html(shared)) == set()
@@ -135,6 +141,7 @@ def test_the_device_is_accepted_with_the_keyboard_and_play_goes_on_with_it(share
 def test_the_keyboard_enters_a_picture_that_comes_late(shared: Page) -> None:
     held: list[Route] = []
     shared.route("**/api/games*", lambda route: held.append(route))
+    shared.clock.resume()
     shared.reload()
     expect(shared.get_by_test_id("accept-handover")).to_be_focused()
     shared.keyboard.press("Enter")
@@ -174,7 +181,7 @@ def test_what_came_to_light_cannot_be_taken_back_and_the_page_says_so(shared: Pa
 def test_with_a_seat_each_nothing_is_handed_over(
     somebody: Somebody, lanterns: RunningServer
 ) -> None:
-    page = somebody("/games", base_url=f"http://{lanterns.host}")
+    page = somebody(BLANK, base_url=f"http://{lanterns.host}")
     lantern_table(page, ["me", "bot", "bot"], [])
     assert robots.my_turn(page)
     expect(page.get_by_test_id("handover")).to_have_count(0)
@@ -183,13 +190,15 @@ def test_with_a_seat_each_nothing_is_handed_over(
 def test_a_second_tap_plays_what_cannot_be_meant_otherwise(
     somebody: Somebody, lanterns: RunningServer
 ) -> None:
-    page = somebody("/games", base_url=f"http://{lanterns.host}", **PHONE)
+    page = somebody(BLANK, base_url=f"http://{lanterns.host}", **PHONE)
     lantern_table(page, ["me", "bot", "bot"], [])
     assert robots.my_turn(page)
-    place = robots.centre(page.locator("[data-testid=scene] [data-id=lantern-2]"))
-    page.touchscreen.tap(*place)
+    lantern = page.locator("[data-testid=scene] [data-id=lantern-2]")
+    settle(page)
+    page.touchscreen.tap(*robots.centre(lantern))
     expect(page.get_by_test_id("confirm")).to_be_visible()
-    page.touchscreen.tap(*place)
+    settle(page)
+    page.touchscreen.tap(*robots.centre(lantern))
     robots.wait_past(page, 0)
 
 
@@ -210,9 +219,9 @@ Element.prototype.animate = function (frames, timing) {
 def watched(somebody: Somebody, lanterns: RunningServer, motion: str) -> tuple[Page, list[Page]]:
     """A page that sees two others play Lanterns, and these; it has moved already."""
     place = f"http://{lanterns.host}"
-    host = somebody("/games", base_url=place, reduced_motion=motion)
+    host = somebody(BLANK, base_url=place, reduced_motion=motion)
     host.add_init_script(WRITE_DOWN)
-    guests = [somebody("/games", base_url=place) for _ in range(2)]
+    guests = [somebody(BLANK, base_url=place) for _ in range(2)]
     sit_together(lanterns.settings.database, [host, *guests], lantern_record(["light 2"]), 1)
     host.wait_for_selector("[data-status=playing] [data-testid=scene]")
     assert robots.my_turn(guests[0])
@@ -290,8 +299,7 @@ class Overheard:
 
 
 def new_moves(page: Page, match: Match) -> list[str]:
-    """The moves at the table that a match has not seen. Often one; a slow page that takes a
-    second pick of the same item for a second tap may have played two."""
+    """Return the moves at the table that a match has not seen."""
     log = page.request.get(page.url.replace("/t/", "/api/tables/")).json()["scene"]["log"]
     return [entry["move"] for entry in log[match.ply :]]
 
@@ -305,7 +313,7 @@ def hidden(match: Match, seat: int) -> set[int]:
 def test_no_page_and_no_message_ever_tells_the_hand_of_another(
     somebody: Somebody, lanterns: RunningServer
 ) -> None:
-    pages = [somebody("/games", base_url=f"http://{lanterns.host}") for _ in range(3)]
+    pages = [somebody(BLANK, base_url=f"http://{lanterns.host}") for _ in range(3)]
     heard = [Overheard(page) for page in pages]
     sit_together(lanterns.settings.database, pages, lantern_record([]), 0)
     match, rng = new("lantern", seed=5, deal=DEAL), random.Random(3)
@@ -317,6 +325,7 @@ def test_no_page_and_no_message_ever_tells_the_hand_of_another(
             assert not lanterns_in(html(page)) & hidden(match, seat)
             assert not lanterns_in(heard[seat].text()) & hidden(match, seat)
     assert match.turn is None
+    expect(pages[0].locator(robots.OVER)).to_be_attached()
     assert lanterns_in(heard[0].text()) == set(range(1, 10))
 
 
@@ -352,7 +361,7 @@ def test_what_pages_are_told_does_not_depend_on_what_others_know(
     server: Server, somebody: Somebody, game: str
 ) -> None:
     match, rng, picks = company(game, 3), stream(4, "test"), random.Random(3)
-    pages = [somebody("/games") for _ in match.seats]
+    pages = [somebody(BLANK) for _ in match.seats]
     heard = [Overheard(page) for page in pages]
     sit_together(server.database, pages, match.record(), 0)
     might = [imagined_parts(match, None, rng) for _ in pages]
@@ -364,6 +373,8 @@ def test_what_pages_are_told_does_not_depend_on_what_others_know(
             for seat, known in enumerate(might):
                 known |= imagined_parts(match, seat, rng)
             match.play(move)
+    for page in pages:
+        robots.wait_past(page, match.ply - 1)
     titles = titles_by_name(pages[0], match)
     for seat, known in enumerate(might):
         told = {renamed(part, titles) for part in heard[seat].parts()}
@@ -384,7 +395,7 @@ def test_tables_that_differ_in_secrets_only_look_alike(somebody: Somebody, game:
 
 def table_as_seen(somebody: Somebody, match: Match, deal: object) -> tuple[str, set[str]]:
     """The page of the first seat when a game with a deal begins, and all parts it was told."""
-    page = somebody("/games")
+    page = somebody(BLANK)
     heard = Overheard(page)
     page.request.post("/api/me", data={"name": "Alba"})
     record = match.record() | {"deal": deal, "moves": []}
@@ -393,4 +404,5 @@ def table_as_seen(somebody: Somebody, match: Match, deal: object) -> tuple[str, 
     id = page.request.post("/api/tables", data=body).json()["table"]["id"]
     page.goto(f"/t/{id}")
     assert robots.my_turn(page)
+    settle(page)
     return html(page).replace(id, "ID"), heard.parts()

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from bench.load.postgres_cluster import PostgresCluster
 from tests.browser import robots
-from tests.browser.conftest import Somebody
+from tests.browser.conftest import BLANK, Somebody
 from tests.browser.test_play import (
     assert_over,
     assert_rematch,
@@ -62,7 +62,7 @@ def test_a_bot_answers_whichever_server_its_opponent_is_connected_to(
     two_servers: tuple[RunningServer, RunningServer], somebody: Somebody
 ) -> None:
     first, second = (f"http://{server.host}" for server in two_servers)
-    page = somebody("/games", base_url=first)
+    page = somebody(BLANK, base_url=first)
     bot = {"kind": "bot", "level": 1}
     set_table(page, GAME, seats=[{"kind": "me"}, bot], **last_moves(GAME, 8))
     watcher = somebody(path(page), base_url=second)

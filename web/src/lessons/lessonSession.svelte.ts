@@ -83,12 +83,14 @@ export class LessonSession {
 
   /** Try a move of this step. */
   async tryMove(move: string): Promise<boolean> {
+    const asked = this.#asked;
     try {
       const path = "/api/games/{game}/lessons/{lesson}/{step}/tries";
       const said = await answer(api.POST(path, { params: this.#params, body: { move } }));
+      if (asked !== this.#asked) return true; // another step is shown now
       this.said = said;
       if (said.right) await this.#playOut(said.scenes, this.#made === move);
-      if (said.right) this.#made = move;
+      if (said.right && asked === this.#asked) this.#made = move;
       return true;
     } catch (error) {
       notify(failureText(error));
@@ -96,10 +98,12 @@ export class LessonSession {
     }
   }
 
-  /** Show one scene after the other, or at once only the last. */
+  /** Show one scene after the other, or at once only the last. Another step ends this. */
   async #playOut(scenes: readonly Scene[], atOnce: boolean) {
+    const asked = this.#asked;
     this.playing = true;
     for (const scene of atOnce ? scenes.slice(-1) : scenes) {
+      if (asked !== this.#asked) break;
       this.scene = scene;
       if (scene !== scenes.at(-1)) await new Promise((done) => setTimeout(done, PAUSE));
     }

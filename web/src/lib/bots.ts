@@ -24,7 +24,9 @@ export function makeBot(name: string, everybody: boolean): Promise<MadeBot> {
 /** Say who may ask a bot of mine to a table; all my bots. */
 export async function letEverybody(bot: string, everybody: boolean): Promise<MyBot[]> {
   const params = { path: { bot } };
-  const call = api.PATCH("/api/me/bots/{bot}", { params, body: { everybody }, ...spoken() });
+  const body = { everybody };
+  const keepalive = true; // the change is saved even if the page is closed at once
+  const call = api.PATCH("/api/me/bots/{bot}", { params, body, keepalive, ...spoken() });
   return (await answer(call)).bots;
 }
 

@@ -11,6 +11,8 @@ export class Replay {
   ply = $state<number | null>(null);
   scene = $state.raw<Scene>();
   running = $state(false);
+  /** Whether the scene to show is still on its way: a running replay waits for it. */
+  #loading = false;
   #fetched: (Promise<Scene> | undefined)[] = [];
   #timer: ReturnType<typeof setInterval> | undefined;
 
@@ -37,6 +39,7 @@ export class Replay {
     this.running = true;
     if (this.ply === null || this.ply >= this.last) void this.#show(0);
     this.#timer = setInterval(() => {
+      if (this.#loading) return;
       if ((this.ply ?? this.last) >= this.last) this.pause();
       else void this.step(1);
     }, PAUSE);
@@ -48,6 +51,7 @@ export class Replay {
     this.running = true;
     void this.#show(first - 1);
     this.#timer = setInterval(() => {
+      if (this.#loading) return;
       if ((this.ply ?? last) >= last) this.leave();
       else void this.step(1);
     }, PAUSE);
@@ -63,6 +67,7 @@ export class Replay {
     this.pause();
     this.ply = null;
     this.scene = undefined;
+    this.#loading = false;
   }
 
   /** Forget what was fetched: the language, the moves or the seat have changed. */
@@ -75,8 +80,11 @@ export class Replay {
     const wanted = Math.max(0, Math.min(ply, this.last));
     const fetched = this.#fetched;
     this.ply = wanted;
+    this.#loading = true;
     const scene = await attempt(() => this.#fetch(wanted));
-    if (!scene || this.ply !== wanted || this.#fetched !== fetched) return;
+    if (this.ply !== wanted || this.#fetched !== fetched) return;
+    this.#loading = false;
+    if (!scene) return;
     this.scene = scene;
     for (const near of [wanted + 1, wanted + 2, wanted - 1])
       if (near >= 0 && near <= this.last) this.#fetch(near).catch(() => undefined);
