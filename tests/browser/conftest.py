@@ -76,6 +76,15 @@ DESK = {
     "service_workers": "block",
 }
 """A browser on a desk, unless a test says otherwise."""
+FINISH_ANIMATIONS = """
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (...settings) {
+    const animation = animate.apply(this, settings);
+    animation.finish();
+    return animation;
+};
+"""
+"""With reduced motion only highlights are left. They would draw every picture twenty times."""
 
 
 class Server:
@@ -162,6 +171,8 @@ def somebody(chromium: Browser, server: Server) -> Iterator[Somebody]:
     def arrive(path: str = "/", **settings: Any) -> Page:
         context = chromium.new_context(**DESK | {"base_url": server.url} | settings)
         context.set_default_timeout(TIMEOUT_MS)
+        if settings.get("reduced_motion", "reduce") == "reduce":
+            context.add_init_script(FINISH_ANIMATIONS)
         contexts.append(context)
         page = context.new_page()
         watch_requests(page)
