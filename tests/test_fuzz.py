@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import parhelion as ph
@@ -17,6 +17,12 @@ from tests.attacks import records
 MATCH = ph.new("orion", seed=7, setup="symmetric-1")
 
 words = st.sampled_from(["star", "line", "duo", "galaxy", "e4", "E5", "e6", "/", " ", "k9", "é"])
+unhurried = settings(
+    deadline=None,
+    max_examples=300,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow],  # depends on the machine
+)
 values: st.SearchStrategy[Any] = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner),
@@ -24,7 +30,7 @@ values: st.SearchStrategy[Any] = st.recursive(
 )
 
 
-@settings(deadline=None, max_examples=300, derandomize=True)
+@unhurried
 @given(st.text(max_size=30) | st.lists(words, max_size=8).map(" ".join))
 def test_any_text_is_a_legal_move_or_a_clear_error(text: str) -> None:
     try:
@@ -35,7 +41,7 @@ def test_any_text_is_a_legal_move_or_a_clear_error(text: str) -> None:
         assert move in MATCH.moves()
 
 
-@settings(deadline=None, max_examples=300, derandomize=True)
+@unhurried
 @given(values)
 def test_any_value_is_no_move_but_a_clear_error(value: Any) -> None:
     match = ph.new("orion", seed=7, setup="symmetric-1")

@@ -124,8 +124,8 @@ def test_lessons_are_listed_in_their_order() -> None:
     assert list(lesson_files(registry.load("solenia"))) == ["summer", "winter", "alone"]
 
 
-def test_a_plug_in_brings_its_own_lesson(tmp_path: Path) -> None:
-    with plugins.known(plugins.installed(plugins.EXAMPLE, tmp_path)):
+def test_a_plug_in_brings_its_own_lesson(tmp_path_factory: pytest.TempPathFactory) -> None:
+    with plugins.known(plugins.example_folder(tmp_path_factory)):
         lesson = lessons.load(registry.load("noughts"), "first")
     assert [step.example for step in lesson.steps] == ["mark b2", "mark a2", "mark c2"]
     assert lessons.answer(lesson.steps[2], "mark c2").matches[-1].winners == (0,)

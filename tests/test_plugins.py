@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[1]
 @pytest.fixture(scope="module")
 def noughts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The folder in which the example is installed, known meanwhile."""
-    folder = plugins.installed(plugins.EXAMPLE, tmp_path_factory.mktemp("noughts"))
+    folder = plugins.example_folder(tmp_path_factory)
     with plugins.known(folder):
         yield folder
 
@@ -95,8 +95,8 @@ def test_the_example_has_a_rulebook_in_every_language(noughts: Path) -> None:
     assert english.rules["N3"].html.count('class="mark"') == 2 * 3
 
 
-def test_a_new_game_passes_the_contract_tests(tmp_path: Path) -> None:
-    folder = plugins.installed(new_game.write_game("pebbles", tmp_path), tmp_path / "site")
+def test_a_new_game_passes_the_contract_tests(tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder = plugins.new_game_folder(tmp_path_factory)
     shown = run(folder, "-m", "pytest", "-p", "no:cacheprovider", "-k", "pebbles",
                 "tests/test_contract.py", "tests/test_scene.py")  # fmt: skip
     assert "passed" in shown

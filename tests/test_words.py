@@ -295,21 +295,26 @@ def test_values_may_have_any_name_and_any_text() -> None:
 def test_the_environment_chooses_the_language(
     environment: dict[str, str], lang: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "LANG"):
+    for name in LANGUAGE_VARIABLES:
         monkeypatch.setenv(name, environment.get(name, ""))
     assert preferred() == lang
 
 
+LANGUAGE_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "LANG")
+
+
 def terminal(*arguments: str, typed: str = "", **environment: str) -> str:
-    """What the command prints."""
-    command = Path(sys.executable).parent / "parhelion"
+    """Return the output of the command, run without the user's language and terminal settings."""
+    ours = {"COLUMNS": "120", "NO_COLOR": "1", "PYTHONUTF8": "1"}
+    theirs = (*LANGUAGE_VARIABLES, "FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE")
+    inherited = {name: value for name, value in os.environ.items() if name not in theirs}
     run = subprocess.run(
-        [command, *arguments],
+        [sys.executable, "-m", "parhelion", *arguments],
         input=typed,
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         check=False,
-        env=os.environ | {"COLUMNS": "120", "NO_COLOR": "1"} | environment,
+        env=inherited | ours | environment,
     )
     return run.stdout + run.stderr
 

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from parhelion import new_game
 from parhelion.envs import gymnasium_env, openspiel_game
 from parhelion.games import Game, registry
 from tests import plugins
@@ -15,10 +14,9 @@ PLUGINS = ["lantern", "noughts", "pebbles"]
 @pytest.fixture(scope="package")
 def plugin_games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """The example and a game as `parhelion new-game` writes it, installed like any package."""
-    folder = tmp_path_factory.mktemp("plugins")
-    plugins.installed(plugins.EXAMPLE, folder)
-    plugins.installed(new_game.write_game("pebbles", tmp_path_factory.mktemp("new")), folder)
-    with plugins.known(), plugins.known(folder):
+    noughts = plugins.example_folder(tmp_path_factory)
+    pebbles = plugins.new_game_folder(tmp_path_factory)
+    with plugins.known(), plugins.known(noughts), plugins.known(pebbles):
         gymnasium_env.register()
         openspiel_game.register()
         yield

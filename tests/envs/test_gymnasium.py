@@ -1,5 +1,6 @@
 """Gymnasium's own suite for every game, and what it does not ask."""
 
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -85,8 +86,9 @@ def test_a_vector_of_gymnasium_can_hold_it() -> None:
     assert info["action_mask"].shape == (2, ph.game("solstis").actions)
 
 
-def test_a_bot_of_ones_own_is_an_opponent() -> None:
-    env = GameEnv("solstis", opponents="examples/own_bot/gatherer.py:Gatherer", seat=0)
+def test_custom_bot_is_an_opponent(root: Path) -> None:
+    bot = root / "examples" / "own_bot" / "gatherer.py"
+    env = GameEnv("solstis", opponents=f"{bot}:Gatherer", seat=0)
     assert abs(episode(env, seed=7)) == 1
 
 

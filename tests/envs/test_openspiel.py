@@ -85,14 +85,21 @@ def test_no_chance_where_all_deals_are_the_same() -> None:
         assert not game.new_initial_state().is_chance_node()
 
 
-def test_its_bots_play_our_games(plugin_games: None) -> None:
-    game = pyspiel.load_game("parhelion_noughts")
+@pytest.mark.parametrize(
+    ("moves", "wins"),
+    [("a1 a2 b1 b2", "c1"), ("a1 a2 b1 b2 c3", "c2")],
+    ids=["first player", "second player"],
+)
+def test_its_bots_win_in_one_move(moves: str, wins: str, plugin_games: None) -> None:
+    """With `solve` a search that visits every move proves the win, whatever its random playouts."""
+    game, noughts = pyspiel.load_game("parhelion_noughts"), ph.game("noughts")
     bot = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, 3), 2.0, 200, 10, True, 3, False)
     state = game.new_initial_state()
-    while not state.is_terminal():
-        # not bot.step, which crashes with any game that is written in Python, OpenSpiel's own too
-        state.apply_action(bot.mcts_search(state).best_child().action)
-    assert state.returns() == [0.0, 0.0]
+    for cell in moves.split():
+        state.apply_action(noughts.move(f"mark {cell}").action)
+    # not bot.step, which crashes with any game that is written in Python, OpenSpiel's own too
+    found = bot.mcts_search(state).best_child().action
+    assert noughts.move(found).text == f"mark {wins}"
 
 
 def test_information_is_imperfect_where_there_are_secrets() -> None:

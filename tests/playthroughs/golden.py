@@ -68,11 +68,11 @@ def play(plan: Plan) -> Match:
 
 def tell(record: Json) -> str:
     """A game position by position: who moves, how many moves there are, what is seen."""
-    lines = [json.dumps(record, ensure_ascii=False)]
-    for ply in range(len(record["moves"]) + 1):
-        match = replay(record, to=ply)
+    lines, match = [json.dumps(record, ensure_ascii=False)], replay(record, to=0)
+    for ply, move in enumerate([*record["moves"], "-"]):
         seen = json.dumps(match.view(), sort_keys=True, ensure_ascii=False)
         digest = hashlib.sha256(seen.encode()).hexdigest()[:12]
-        move = record["moves"][ply] if ply < len(record["moves"]) else "-"
         lines.append(f"{ply:3} seat {match.turn} of {len(match.moves()):4} {digest} {move}")
+        if match.turn is not None:
+            match.play(move)
     return "\n".join([*lines, str(replay(record)), ""])

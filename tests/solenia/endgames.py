@@ -175,7 +175,7 @@ def match_of(position: dict[str, Any]) -> Match:
 
 def kept() -> list[dict[str, Any]]:
     """The positions in the file."""
-    return [json.loads(line) for line in FILE.read_text().splitlines()]
+    return [json.loads(line) for line in FILE.read_text("utf-8").splitlines()]
 
 
 def main() -> None:

@@ -138,7 +138,7 @@ def find(each: int) -> list[Json]:
 
 def tasks() -> list[Json]:
     """The tasks in the file."""
-    loaded: list[Json] = json.loads(FILE.read_text())
+    loaded: list[Json] = json.loads(FILE.read_text("utf-8"))
     return loaded
 
 
