@@ -16,6 +16,7 @@ import numpy as np
 from parhelion.lab.run_measures import Unit, readable
 from parhelion.lab.run_reader import Numbers, PieceRows, Run, piece_blocks
 from parhelion.lab.significance import (
+    ROUNDING,
     TOO_FEW,
     Difference,
     Interval,
@@ -100,9 +101,12 @@ class Estimate:
         return Estimate(self.value - other.value, coefficients, min(self.games, other.games))
 
     def error(self, sums: Sums) -> float:
-        """The standard error."""
+        """The standard error; zero if it is no larger than the rounding error of its terms."""
         spread = float(self.coefficients @ sums.products @ self.coefficients)
-        return sqrt(max(0.0, spread) * sums.games / max(1, sums.games - 1))
+        size = np.abs(self.coefficients)
+        if spread <= ROUNDING * float(size @ np.abs(sums.products) @ size):
+            return 0.0
+        return sqrt(spread * sums.games / max(1, sums.games - 1))
 
 
 def ratio(sums: Sums, above: int, below: int) -> Estimate:

@@ -21,6 +21,8 @@ TOO_FEW = 30
 LEVEL = 0.05
 """The chance that a page without any true difference flags one or more."""
 CONFIDENCE = 0.95
+ROUNDING = 1e-12
+"""Relative size below which a standard error or a difference is rounding error, that is, zero."""
 
 
 @dataclass(frozen=True)
@@ -101,19 +103,26 @@ def difference(
     p: float | None = None,
     games: int | None = None,
 ) -> Difference:
-    """A difference with a known standard error: Student's test, unless p is known better."""
+    """A difference with a known standard error: Student's test, unless p is known better.
+
+    If every game moved by the same amount, the standard error is zero and the interval is a point.
+    """
     moved = after - before
-    margin = half_width(error, freedom)
+    rounding = ROUNDING * max(1.0, abs(before), abs(after))
+    margin = half_width(error, freedom) if error > rounding else 0.0
     if p is None:
-        p = student(moved, error, freedom)
+        p = student(moved, error, freedom, rounding)
     games = int(freedom) + 1 if games is None else games
     return Difference(before, after, moved - margin, moved + margin, p, games)
 
 
-def student(moved: float, error: float, freedom: float) -> float:
-    """The chance of so large a difference by noise; a constant that is the same did not move."""
-    if error <= 1e-12 * max(1.0, abs(moved)):
-        return 1.0 if abs(moved) < 1e-12 else 0.0
+def student(moved: float, error: float, freedom: float, rounding: float = ROUNDING) -> float:
+    """Return the two-sided p-value of Student's test.
+
+    Without a standard error it is 0 or 1: any difference beyond `rounding` is certain.
+    """
+    if error <= rounding:
+        return 1.0 if abs(moved) <= rounding else 0.0
     return float(2 * stats.t.sf(abs(moved) / error, freedom))
 
 
