@@ -17,6 +17,8 @@ def quiet_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
         environment.setenv("LC_ALL", "C.UTF-8")
+        for name in ("FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
+            environment.delenv(name, raising=False)  # Rich would take pipes for terminals
         yield
 
 

@@ -1,4 +1,4 @@
-"""The command line, used as a user does: real processes, a real terminal."""
+"""The command line: its output for typed input, in this process, and once in a real terminal."""
 
 import json
 import os
@@ -16,19 +16,18 @@ from parhelion import cli, records
 from parhelion.games import registry
 from parhelion.terminal.line_input import next_words
 from tests import plugins
+from tests.commands import Finished, run_command
 from tests.positions import play_out
+from tests.waiting import TIMEOUT
+
+PROGRAM = Path(sys.executable).parent / "parhelion"
+"""The installed command."""
 
 
-def parhelion(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    """Run the command with some lines of input."""
-    return subprocess.run(
-        [Path(sys.executable).parent / "parhelion", *arguments],
-        input=typed,
-        capture_output=True,
-        text=True,
-        check=False,
-        env=os.environ | {"COLUMNS": "120", "NO_COLOR": "1"},
-    )
+def program(*arguments: str, typed: str = "") -> Finished:
+    """Run the installed command in a process of its own."""
+    done = subprocess.run([PROGRAM, *arguments], input=typed, capture_output=True, text=True)
+    return Finished(done.returncode, done.stdout, done.stderr)
 
 
 @pytest.fixture
@@ -38,12 +37,14 @@ def saved(tmp_path: Path) -> Path:
     return path
 
 
-def test_help_needs_no_compiler() -> None:
-    """Nothing heavy is imported before it is needed."""
+def test_help_imports_nothing_heavy() -> None:
     code = "import sys, parhelion.cli; print(*sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert not {"numba", "numpy", "prompt_toolkit"} & set(run.stdout.split())
-    help_text = parhelion("--help").stdout
+
+
+def test_help_lists_commands() -> None:
+    help_text = run_command("--help").stdout
     for command in (
         "play",
         "games",
@@ -60,8 +61,18 @@ def test_help_needs_no_compiler() -> None:
 
 
 def test_prepared_games_have_nothing_left_to_compile() -> None:
-    assert parhelion("prepare").returncode == 0
-    assert parhelion("prepare").stderr == ""
+    assert run_command("prepare").returncode == 0
+    assert program("prepare") == Finished(0, "", "")
+
+
+def test_the_installed_command_plays_from_a_pipe_and_reports_errors() -> None:
+    words = ("play", "orion", "--players", "human,human", "--setup", "symmetric-1")
+    done = program(*words, typed="moves star\nquit\n")
+    assert done.returncode == 0, done.stderr
+    assert "Blue to move." in done.stdout
+    assert program("play", "orin") == Finished(
+        2, "", "parhelion: no game is called 'orin'; did you mean orion?\n"
+    )
 
 
 def test_a_game_may_bring_a_command_of_its_own(tmp_path: Path) -> None:
@@ -88,7 +99,7 @@ def test_a_game_may_bring_a_command_of_its_own(tmp_path: Path) -> None:
 
 
 def test_games_lists_every_game_with_its_options() -> None:
-    shown = parhelion("games").stdout
+    shown = run_command("games").stdout
     for name in registry.names():
         info = registry.load(name).info
         assert info.title in shown
@@ -97,7 +108,7 @@ def test_games_lists_every_game_with_its_options() -> None:
 
 def test_a_game_can_be_played_saved_and_left_from_a_pipe(tmp_path: Path) -> None:
     path = tmp_path / "mine.json"
-    run = parhelion(
+    run = run_command(
         *("play", "orion", "--players", "human,human", "--setup", "symmetric-1", "--seed", "5"),
         typed=f"help\nline e4 e5/e6\nmoves star\nstar h5\nlog\nsave {path}\nquit\n",
     )
@@ -110,7 +121,7 @@ def test_a_game_can_be_played_saved_and_left_from_a_pipe(tmp_path: Path) -> None
 
 
 def test_undo_takes_back_the_bots_answer_too() -> None:
-    run = parhelion(
+    run = run_command(
         *("play", "orion", "--players", "human,0", "--setup", "symmetric-1", "--seed", "5"),
         typed="undo\nline e4 e5/e6\nundo\nstar e4\nlog\nquit\n",
     )
@@ -122,17 +133,17 @@ def test_undo_takes_back_the_bots_answer_too() -> None:
 
 def test_leaving_keeps_the_game_and_load_goes_on() -> None:
     arguments = ("play", "orion", "--players", "human,human", "--setup", "symmetric-1")
-    left = parhelion(*arguments, typed="line e4 e5/e6\n")
+    left = run_command(*arguments, typed="line e4 e5/e6\n")
     assert "The game is saved." in left.stdout
     path = left.stdout.split("--load ")[1].strip()
-    again = parhelion("play", "--load", path, "--players", "human,human", typed="log\nquit\n")
+    again = run_command("play", "--load", path, "--players", "human,human", typed="log\nquit\n")
     assert "1. Blue    line e4 e5/e6  " in again.stdout
     assert "Orange to move." in again.stdout
 
 
 def test_another_move_after_saving_and_undoing_is_kept_too(tmp_path: Path) -> None:
     """As many moves as were saved, but not the same ones."""
-    run = parhelion(
+    run = run_command(
         *("play", "orion", "--players", "human,human", "--setup", "symmetric-1"),
         typed=f"star e4\nsave {tmp_path / 'first.json'}\nundo\nstar e5\nquit\n",
     )
@@ -141,7 +152,7 @@ def test_another_move_after_saving_and_undoing_is_kept_too(tmp_path: Path) -> No
 
 
 def test_brackets_in_what_is_typed_are_only_text() -> None:
-    run = parhelion("play", "orion", "--setup", "symmetric-1", typed="[/red]\nstar [e4]\nquit\n")
+    run = run_command("play", "orion", "--setup", "symmetric-1", typed="[/red]\nstar [e4]\nquit\n")
     assert run.returncode == 0, run.stderr
     assert "'[/red]': there is no cell 'red]'" in run.stdout
     assert "there is no cell '[e4]'" in run.stdout
@@ -149,7 +160,7 @@ def test_brackets_in_what_is_typed_are_only_text() -> None:
 
 def test_bots_play_a_whole_game_and_the_end_is_told(tmp_path: Path) -> None:
     path = tmp_path / "bots.json"
-    run = parhelion("play", "orion", "--players", "0,0", typed=f"{path}\n")
+    run = run_command("play", "orion", "--players", "0,0", typed=f"{path}\n")
     assert run.returncode == 0, run.stderr
     told = ph.replay(records.read(path))
     assert told.turn is None
@@ -157,7 +168,7 @@ def test_bots_play_a_whole_game_and_the_end_is_told(tmp_path: Path) -> None:
 
 
 def test_hints_are_legal_moves() -> None:
-    run = parhelion("play", "orion", "--setup", "symmetric-1", typed="hint\nquit\n")
+    run = run_command("play", "orion", "--setup", "symmetric-1", typed="hint\nquit\n")
     lines = run.stdout.splitlines()
     (best,) = (line.split(": Chance")[0] for line in lines if ": Chance to win" in line)
     (others,) = (line.removeprefix("Next best: ") for line in lines if "Next best: " in line)
@@ -168,7 +179,7 @@ def test_hints_are_legal_moves() -> None:
 
 
 def test_the_menu_needs_nothing_but_enter(tmp_path: Path) -> None:
-    run = parhelion("play", typed="\n" * 4 + "2\n\nquit\n9\nno\n")
+    run = run_command("play", typed="\n" * 4 + "2\n\nquit\n9\nno\n")
     assert run.returncode == 0, run.stderr
     assert "Opponent" in run.stdout
     assert "Blue to move." in run.stdout
@@ -176,18 +187,18 @@ def test_the_menu_needs_nothing_but_enter(tmp_path: Path) -> None:
 
 
 def test_replay_shows_the_end_or_any_position(saved: Path) -> None:
-    whole = parhelion("replay", str(saved))
+    whole = run_command("replay", str(saved))
     assert whole.returncode == 0
     assert ph.replay(records.read(saved)).status() in whole.stdout
-    third = parhelion("replay", str(saved), "--to", "3")
+    third = run_command("replay", str(saved), "--to", "3")
     assert "Orange to move." in third.stdout
 
 
 def test_as_many_sit_down_as_players_are_named() -> None:
-    alone = parhelion("play", "solenia", "--players", "human", typed="quit\n").stdout
+    alone = run_command("play", "solenia", "--players", "human", typed="quit\n").stdout
     assert "Trade Wind" in alone
     assert "Coral" not in alone
-    four = parhelion(
+    four = run_command(
         *("play", "solenia", "--board", "winter", "--players", "human,0,0,0"), typed="quit\n"
     ).stdout
     assert all(seat in four for seat in ("Teal", "Coral", "Violet", "Amber"))
@@ -222,7 +233,7 @@ def test_as_many_sit_down_as_players_are_named() -> None:
     ],
 )
 def test_errors_are_one_line_and_exit_code_2(arguments: tuple[str, ...], message: str) -> None:
-    run = parhelion(*arguments)
+    run = run_command(*arguments)
     assert run.returncode == 2
     assert message in run.stderr
     assert len(run.stderr.strip().splitlines()) == 1
@@ -233,17 +244,17 @@ def test_broken_records_are_one_line_and_exit_code_2(saved: Path) -> None:
     record = records.read(saved)
     record["moves"][4] = record["moves"][0]
     saved.write_text(json.dumps(record), encoding="utf-8")
-    run = parhelion("replay", str(saved))
+    run = run_command("replay", str(saved))
     assert run.returncode == 2
     assert run.stderr.startswith("parhelion: move 5 ")
     saved.write_text("{", encoding="utf-8")
-    run = parhelion("replay", str(saved))
+    run = run_command("replay", str(saved))
     assert run.returncode == 2
     assert "broken JSON at line 1" in run.stderr
 
 
 def test_a_typed_wrong_number_of_moves_is_refused(saved: Path) -> None:
-    run = parhelion("replay", str(saved), "--to", "99")
+    run = run_command("replay", str(saved), "--to", "99")
     assert run.returncode == 2
     assert "cannot replay to move 99" in run.stderr
 
@@ -258,26 +269,27 @@ def test_next_words_follow_what_is_typed() -> None:
 
 
 def test_tab_completes_legal_moves_on_a_real_terminal() -> None:
-    command = Path(sys.executable).parent / "parhelion"
-    terminal = pexpect.spawn(
-        str(command),
-        ["play", "orion", "--players", "human,human", "--setup", "symmetric-1", "--seed", "1"],
+    words = ["play", "orion", "--players", "human,human", "--setup", "symmetric-1", "--seed", "1"]
+    with pexpect.spawn(
+        str(PROGRAM),
+        words,
+        env=os.environ | {"TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1"},
         dimensions=(50, 120),
         encoding="utf-8",
-        timeout=90,
-    )
-    terminal.expect("Blue:")
-    terminal.send("tri")
-    terminal.expect("triangle")  # the menu of completions
-    terminal.send("\t k1 k2")
-    terminal.expect("j3")  # only one cell fits behind
-    terminal.send("\t\r")
-    terminal.expect("Orange:")
-    terminal.send("log\r")
-    terminal.expect("triangle k1 k2/j3")
-    terminal.send("quit\r")
-    terminal.expect("The game is saved")
-    terminal.expect(pexpect.EOF)
+        timeout=TIMEOUT,
+    ) as terminal:
+        terminal.expect("Blue:")
+        terminal.send("tri")
+        terminal.expect("triangle")  # the menu of completions
+        terminal.send("\t k1 k2")
+        terminal.expect("j3")  # only one cell fits behind
+        terminal.send("\t\r")
+        terminal.expect("Orange:")
+        terminal.send("log\r")
+        terminal.expect("triangle k1 k2/j3")
+        terminal.send("quit\r")
+        terminal.expect("The game is saved")
+        terminal.expect(pexpect.EOF)
 
 
 SECRETIVE = [name for name in registry.names() if registry.load(name).secrets]
@@ -295,7 +307,7 @@ def test_people_at_one_screen_see_only_their_own_secrets(game: str, tmp_path: Pa
         looking = again.turn
         typed.append(move)
         again.play(move)
-    run = parhelion(
+    run = run_command(
         *("play", game, "--players", "human,human", "--seed", "4"),
         typed="\n".join([*typed, str(path), ""]),
     )
@@ -311,5 +323,5 @@ def test_undo_stops_where_something_hidden_came_to_light(game: str) -> None:
     while match.firm == 0:
         match.play(match.moves()[0])
     typed = "\n".join([*match.texts(), "undo", "quit", ""])
-    run = parhelion("play", game, "--players", "human,0", "--seed", "4", typed=typed)
+    run = run_command("play", game, "--players", "human,0", "--seed", "4", typed=typed)
     assert "Hidden information was revealed; you can't undo." in run.stdout
