@@ -2,12 +2,8 @@
 
 from playwright.sync_api import Page, expect
 
-<<<<<<< HEAD
-from tests.browser.conftest import Server, Somebody
-=======
 from tests.browser.conftest import Somebody
 from tests.browser.settling import settle
->>>>>>> 561ff06 (Browser tests: wait for settled pages, control clocks, use one timeout)
 from tests.waiting import until
 
 OFFLINE = "Clouds before the sun"
