@@ -66,9 +66,10 @@ soak: setup ## Let servers and databases fail 1,000 times each while games are p
 	$(BIN)/python -m bench.soak
 	$(BIN)/python -m bench.soak --database postgres --nodes 2
 
-attacks: setup ## Garble records and messages by the hundred thousand, look for leaks in as many positions
+attacks: setup ## Garble records, messages and requests at length, look for leaks in many positions
 	$(BIN)/parhelion prepare
 	$(BIN)/python -m tests.attacks
+	PARHELION_EXAMPLES=200 $(BIN)/pytest tests/server/test_openapi.py
 
 words: setup ## Bring the catalogues of French and Dutch up to date with the sources
 	$(BIN)/python scripts/words.py

@@ -29,6 +29,11 @@ def middle_level(game: str) -> int:
     return levels[len(levels) // 2]
 
 
+def hint_level(game: str) -> int:
+    """The level of the bot that gives hints: the strongest."""
+    return max(bots.levels(game))
+
+
 def checked_level(game: str, level: int | None) -> int:
     """A level that exists, the middle one for None; refused if there is no such level."""
     if level is None:
@@ -73,7 +78,7 @@ class BotPool:
 
     async def best(self, match: Match, owner: str = "") -> MoveRating:
         """The best move that the strongest bot finds for somebody, with its rating."""
-        level = max(bots.levels(match.game.info.name))
+        level = hint_level(match.game.info.name)
         async with self.queue.turn(owner, level):
             with metrics.THINKING.labels(level).time():
                 return await asyncio.to_thread(_best, match.copy())
@@ -96,4 +101,4 @@ class BotPool:
 
 def _best(match: Match) -> MoveRating:
     game = match.game.info.name
-    return bots.bot(game, max(bots.levels(game))).analyse(match)[0]
+    return bots.bot(game, hint_level(game)).analyse(match)[0]

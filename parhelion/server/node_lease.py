@@ -106,7 +106,8 @@ class NodeLease:
         with asyncio.Runner() as runner:
             runner.run(self._try(CLEAN))
             while not self._closing.is_set():
-                if time.monotonic() - self._loop_ran < MAX_STALL * self._seconds:
+                stalled = time.monotonic() - self._loop_ran
+                if not self._until or stalled < MAX_STALL * self._seconds:
                     runner.run(self._renew())
                 try:
                     self._loop.call_soon_threadsafe(self._tell)

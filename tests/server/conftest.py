@@ -6,6 +6,8 @@ from functools import partial
 import pytest
 
 from bench.load.postgres_cluster import PostgresCluster
+from parhelion.bots import LEVELS
+from parhelion.server import bot_pool
 from tests import plugins
 from tests.server.migrated_databases import migrated_database
 from tests.server.running_server import Guest, RunningServer, quick
@@ -27,6 +29,12 @@ def test_games() -> Iterator[None]:
     """The games of the tests are known while the tests of the server run."""
     with plugins.known():
         yield
+
+
+@pytest.fixture(autouse=True)
+def quick_hints(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a weak bot give hints: the strongest thinks for seconds."""
+    monkeypatch.setattr(bot_pool, "hint_level", lambda _game: min(LEVELS))
 
 
 @pytest.fixture(scope="session")

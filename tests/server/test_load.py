@@ -133,7 +133,7 @@ def test_a_game_that_is_being_prepared_is_asked_for_again(monkeypatch: pytest.Mo
 def test_a_server_of_its_own_is_measured_without_errors() -> None:
     scenario = Scenario("Paced: two tables", tables=2, connections=3, rate=50)
     progress = Progress(Console(file=io.StringIO()), 1)
-    result = measure(Parhelion("orion"), Run(scenario, 0.1, 1.0, progress))
+    result = measure(Parhelion("orion"), Run(scenario, 0.0, 0.3, progress))
     assert result.errors == []
     assert result.scenario is scenario
 

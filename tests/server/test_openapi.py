@@ -1,5 +1,6 @@
 """The contract: OpenAPI is up to date, and whatever is asked, the answer keeps to it."""
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,8 @@ from parhelion.server.openapi import openapi_json
 from tests.server.running_server import ME, RunningServer, bot
 from tests.waiting import TIMEOUT
 
+EXAMPLES = int(os.environ.get("PARHELION_EXAMPLES", "4"))
+"""Requests for each operation. `make attacks` makes many more."""
 schema = schemathesis.openapi.from_dict(create_app().openapi())
 
 
@@ -46,7 +49,7 @@ def visit(server: RunningServer) -> dict[str, str]:
 
 @schema.parametrize()
 @settings(
-    max_examples=12,
+    max_examples=EXAMPLES,
     deadline=None,
     derandomize=True,
     phases=[Phase.explicit, Phase.generate],

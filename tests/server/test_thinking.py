@@ -8,6 +8,7 @@ import pytest
 
 from parhelion import bots, new
 from parhelion.games import registry
+from parhelion.server import bot_pool
 from parhelion.server.bot_pool import BotPool, BotSeat
 from parhelion.words import LANGUAGES
 from tests.conftest import GAMES
@@ -16,6 +17,7 @@ from tests.server.running_server import ME, OPEN, Guest, Json, RunningServer, bo
 from tests.waiting import until
 
 STRONGEST = max(bots.LEVELS)
+HINT_LEVEL = bot_pool.hint_level
 
 
 # --- levels ------------------------------------------------------------------------------
@@ -141,7 +143,11 @@ def test_when_a_game_is_over_its_bots_are_forgotten(server: RunningServer) -> No
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_hint_tells_what_it_expects_and_why(server: RunningServer, game: str) -> None:
+def test_a_hint_tells_what_it_expects_and_why(
+    server: RunningServer, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot_pool, "hint_level", HINT_LEVEL)
+    assert HINT_LEVEL(game) == STRONGEST
     ann = server.guest("Ann")
     id = ann.sets(game=game)["table"]["id"]
     hint = ann("POST", f"/tables/{id}/hint")
