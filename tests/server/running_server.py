@@ -171,6 +171,11 @@ class RunningServer:
         return new_guest(self.host, name)
 
 
+def http_get(url: str, headers: dict[str, str] | None = None) -> httpx.Response:
+    """Get an address without TLS, whatever the environment says about proxies."""
+    return httpx.get(url, headers=headers, timeout=TIMEOUT, verify=NO_TLS, trust_env=False)
+
+
 def http_client(url: str) -> httpx.Client:
     """A client for an address without TLS, whatever the environment says about proxies."""
     return httpx.Client(base_url=url, timeout=TIMEOUT, verify=NO_TLS, trust_env=False)

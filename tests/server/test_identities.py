@@ -3,16 +3,15 @@
 from dataclasses import replace
 from pathlib import Path
 
-import httpx
 import pytest
 
 from parhelion.server.quotas import Each, Limits
 from tests.server.running_server import (
     RunningServer,
+    http_get,
     pair,
     quick,
 )
-from tests.waiting import TIMEOUT
 
 
 def test_a_newcomer_gets_a_name_and_a_cookie_that_scripts_cannot_read(
@@ -64,9 +63,9 @@ def test_a_program_is_known_by_its_token(server: RunningServer) -> None:
     token = server.guest(None)("POST", "/me", {"name": "Robot"}, 201)["token"]
     known = {"Authorization": f"Bearer {token}"}
     url = f"http://{server.host}/api/me"
-    assert httpx.get(url, headers=known, timeout=TIMEOUT).json()["name"] == "Robot"
+    assert http_get(url, known).json()["name"] == "Robot"
     unknown = {"Authorization": "Bearer nobody"}
-    assert httpx.get(url, headers=unknown, timeout=TIMEOUT).status_code == 401
+    assert http_get(url, unknown).status_code == 401
 
 
 def test_the_database_holds_no_secret(tmp_path: Path) -> None:

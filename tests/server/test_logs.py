@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
@@ -14,8 +13,16 @@ from parhelion.errors import IllegalMove
 from parhelion.server.logs import JsonLine, Line, error_text
 from parhelion.server.store import Store
 from tests.server.forked_parhelion import ForkedParhelion
-from tests.server.running_server import ME, Guest, RunningServer, bot, quick, wait_for_games
-from tests.waiting import TIMEOUT, until
+from tests.server.running_server import (
+    ME,
+    Guest,
+    RunningServer,
+    bot,
+    http_get,
+    quick,
+    wait_for_games,
+)
+from tests.waiting import until
 
 WRITTEN = "star e4: there is a star"
 
@@ -94,7 +101,7 @@ def test_every_request_is_a_line_without_secrets(server: LoggingServer) -> None:
 def test_for_people_a_line_is_a_sentence_and_addresses_are_told_if_wanted(tmp_path: Path) -> None:
     server = LoggingServer(tmp_path, "--log-addresses")
     address = server.process.stdout.readline().removeprefix("Parhelion is at ").strip()
-    httpx.get(f"{address}api/games", timeout=TIMEOUT)
+    http_get(f"{address}api/games")
     log = server.end()
     (line,) = [line for line in log.splitlines() if "/api/games" in line]
     assert " info: request route=/api/games method=GET status=200 ms=" in line

@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import httpx
 from prometheus_client.parser import text_string_to_metric_families
 
 from bench.load.server_process import ServerProcess, reserved_port
 from tests.server.forked_parhelion import ForkedParhelion, run
-from tests.server.running_server import ME, Guest, bot, http_client, wait_for_games
-from tests.waiting import TIMEOUT, until
+from tests.server.running_server import ME, Guest, bot, http_client, http_get, wait_for_games
+from tests.waiting import until
 
 NOT_FOUND = "parhelion_request_seconds_count GET /api/tables/{id} 404"
 LABELS = {"code", "game", "kind", "le", "level", "method", "python", "route", "status", "version"}
@@ -34,7 +33,7 @@ def watched_server(folder: Path) -> Iterator[tuple[str, str]]:
 
 def metrics(address: str) -> dict[str, float]:
     """All series by name and labels."""
-    text = httpx.get(address, timeout=TIMEOUT).raise_for_status().text
+    text = http_get(address).raise_for_status().text
     samples = [each for family in text_string_to_metric_families(text) for each in family.samples]
     assert {label for sample in samples for label in sample.labels} <= LABELS
     return {
@@ -67,7 +66,7 @@ def test_a_game_is_counted_and_nothing_in_it_is_named(tmp_path: Path) -> None:
             return NOT_FOUND in after and any(" other " in name for name in after)
 
         until(all_is_counted)  # after the answer was sent
-        told = httpx.get(address, timeout=TIMEOUT).text
+        told = http_get(address).text
     assert during["parhelion_connections"] == during["parhelion_tables"] == 1
     assert during["parhelion_moves_total orion"] >= 2
     assert during["parhelion_thinking_seconds_count 1"] >= 1

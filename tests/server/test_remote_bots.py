@@ -11,13 +11,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import httpx
 import pytest
 
 from bench.load.server_process import ServerProcess, is_running, process_tree, reserved_port
 from tests.server import forked_parhelion
 from tests.server.forked_parhelion import ForkedParhelion
-from tests.server.running_server import ME, Guest, Json, new_guest, wait_for_games
+from tests.server.running_server import ME, Guest, Json, http_client, new_guest, wait_for_games
 from tests.waiting import TIMEOUT, until
 
 ROOT = Path(__file__).parents[2]
@@ -235,7 +234,8 @@ def test_a_bot_of_the_host_is_offered_to_everybody_and_ends_with_the_server(
 
 
 def test_a_token_that_is_not_one_of_a_bot_is_refused(served: Server, folder: Path) -> None:
-    person = httpx.post(f"{served.url}/api/me", timeout=TIMEOUT).json()["token"]
+    with http_client(served.url) as http:
+        person = http.post("/api/me").json()["token"]
     words = ["bot", "gatherer.py:Gatherer", "--server", served.url, "--token", person]
     done = forked_parhelion.run(*words, folder=folder)
     assert done.returncode == 2

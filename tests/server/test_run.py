@@ -8,7 +8,6 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import httpx
 import pytest
 
 from bench.load.server_process import start_parhelion
@@ -17,6 +16,7 @@ from parhelion.server.addresses import addresses_for_others, own_address, shared
 from parhelion.server.problems import SENTENCES
 from parhelion.server.run import listening_socket
 from tests.server.forked_parhelion import ForkedParhelion, run
+from tests.server.running_server import http_client, http_get
 from tests.waiting import TIMEOUT, until
 
 
@@ -128,19 +128,19 @@ def test_the_server_answers_before_the_games_are_compiled_and_can_be_stopped_mea
     ) as server:
         assert server.stdout
         address = server.stdout.readline().removeprefix("Parhelion is at ").strip()
-        told = httpx.get(f"{address}api/games", timeout=TIMEOUT).json()["games"]
+        told = http_get(f"{address}api/games").json()["games"]
         assert not any(game["ready"] for game in told)
         assert all(0 <= game["prepared"] < 1 for game in told)
         readiness = {}
 
         def is_ready() -> bool:
-            readiness.update(httpx.get(f"{address}readyz", timeout=TIMEOUT).json())
+            readiness.update(http_get(f"{address}readyz").json())
             return bool(readiness["ready"])
 
         until(is_ready)  # while all cores compile, the database may answer late
         assert readiness["preparing"] == [game["name"] for game in told]
         wanted = {"game": "solstis", "seats": [{"kind": "me"}, {"kind": "bot", "level": 2}]}
-        with httpx.Client(base_url=address, timeout=TIMEOUT) as guest:
+        with http_client(address) as guest:
             guest.post("api/me", json={"name": "Ann"})
             refused = guest.post("api/tables", json=wanted)
         assert (refused.status_code, refused.json()["code"]) == (503, "game/preparing")
