@@ -15,5 +15,6 @@ export default defineConfig(({ mode }) => ({
   server: { proxy: { "/api": { target, ws: true }, "/art": target } },
   // Tests run Svelte as a browser does.
   resolve: mode === "test" ? { conditions: ["browser"] } : {},
-  test: { include: ["tests/**/*.test.ts"] },
+  // The timeout, in milliseconds, only limits how long a broken test hangs (see tests/waiting.py).
+  test: { include: ["tests/**/*.test.ts"], testTimeout: 300_000, hookTimeout: 300_000 },
 }));
