@@ -2,6 +2,7 @@
 
 import random
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import robots
@@ -62,8 +63,10 @@ def test_two_players_chat_and_agree_to_a_takeback(somebody: Somebody) -> None:
     assert robots.my_turn(host)
 
 
-def test_two_players_share_a_device(somebody: Somebody, start: str) -> None:
-    page = somebody(f"/new/{start}")
+@pytest.mark.parametrize("game", ["orion", "solstis"])
+def test_two_players_share_a_device(somebody: Somebody, game: str) -> None:
+    """With secrets they hand it over, without they don't."""
+    page = somebody(f"/new/{game}")
     page.wait_for_selector("fieldset[data-seat]")
     for seat in page.locator("fieldset[data-seat]").all():
         seat.locator("input[value=me]").check()

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser import robots
@@ -110,13 +109,12 @@ def test_finger_reaches_the_link_to_the_rule(somebody: Somebody) -> None:
     assert opened_rule(page, link.tap) == id
 
 
-@pytest.mark.parametrize(("locale", "words"), [("fr-FR", "Règle"), ("nl-NL", "Regel")])
-def test_link_is_in_the_language_of_the_page(somebody: Somebody, locale: str, words: str) -> None:
-    page = somebody(BLANK, locale=locale)
+def test_link_is_in_the_language_of_the_page(somebody: Somebody) -> None:
+    page = somebody(BLANK, locale="fr-FR")
     sit_with_a_quick_bot(page, GAMES[0])
     assert robots.my_turn(page)
     page.mouse.move(*robots.centre(page.locator(UNUSABLE).last))
-    expect(page.get_by_test_id(CARD).locator("a")).to_have_text(re.compile(rf"{words} [A-Z]\d+"))
+    expect(page.get_by_test_id(CARD).locator("a")).to_have_text(re.compile(r"Règle [A-Z]\d+"))
 
 
 def walk(page: Page, start: tuple[float, float], goal: tuple[float, float]) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 import parhelion as ph
@@ -139,9 +140,9 @@ def test_late_acknowledgement_keeps_the_picks_of_the_next_move(somebody: Somebod
     robots.wait_past(page, 1)
 
 
-def test_a_whole_game_against_a_bot_by_clicking(somebody: Somebody, start: str) -> None:
-    page = somebody()
-    sit_down(page, start)
+def test_whole_game_is_played_by_clicking(somebody: Somebody) -> None:
+    page = somebody(**SMALL)
+    sit_down(page, GAMES[0])
     robots.play_on(page, robots.by_clicking)
     assert_over(page)
     with page.expect_download() as download:
@@ -153,12 +154,25 @@ def test_a_whole_game_against_a_bot_by_clicking(somebody: Somebody, start: str) 
     assert robots.my_turn(page)
 
 
-def test_a_game_is_played_with_the_keyboard_alone(somebody: Somebody, start: str) -> None:
+@pytest.mark.parametrize("start", GAMES[1:])
+def test_second_half_of_a_game_is_played_by_clicking(somebody: Somebody, start: str) -> None:
+    page = somebody(BLANK, **SMALL)
+    length = len(last_moves(start)["record"]["moves"])
+    sit_with_a_quick_bot(page, start, **last_moves(start, length // 2))
+    robots.play_on(page, robots.by_clicking)
+    assert_over(page)
+
+
+def test_game_is_started_with_the_keyboard(somebody: Somebody) -> None:
     page = somebody()
-    play = page.locator(f"article[data-game={start}] .button.primary")
+    play = page.locator(f"article[data-game={GAMES[0]}] .button.primary")
     press_until_focused(page, play.element_handle())
     page.keyboard.press("Enter")
     page.wait_for_url("**/t/*")
+
+
+def test_game_is_played_with_the_keyboard(somebody: Somebody, start: str) -> None:
+    page = somebody(BLANK)
     sit_with_a_quick_bot(page, start, **last_moves(start))
     page.wait_for_selector(robots.PICKABLE)
     press_until_focused(page, page.get_by_test_id("scene").element_handle())
@@ -175,18 +189,23 @@ def press_until_focused(page: Page, element: object) -> None:
     raise AssertionError("the keyboard does not reach it")
 
 
-def test_a_game_is_played_on_a_phone_by_tapping(somebody: Somebody, start: str) -> None:
+def test_game_is_started_on_a_phone(somebody: Somebody) -> None:
     page = somebody(**PHONE)
-    page.locator(f"article[data-game={start}] .button.primary").tap()
+    page.locator(f"article[data-game={GAMES[0]}] .button.primary").tap()
     page.wait_for_url("**/t/*")
+
+
+def test_game_is_played_on_a_phone_by_tapping(somebody: Somebody, start: str) -> None:
+    page = somebody(BLANK, **PHONE)
     sit_with_a_quick_bot(page, start, **last_moves(start))
     robots.play_on(page, robots.by_tapping)
     assert_over(page)
+    settle(page)
     width = page.evaluate("document.documentElement.scrollWidth")
     assert width <= PHONE["viewport"]["width"], "the page is wider than the phone"  # type: ignore[index]
 
 
-def test_a_game_is_played_by_the_table_in_words_alone(somebody: Somebody, start: str) -> None:
+def test_game_is_played_by_the_table_in_words(somebody: Somebody, start: str) -> None:
     page = somebody(BLANK)
     sit_with_a_quick_bot(page, start, **last_moves(start))
     robots.play_on(page, robots.by_words)
