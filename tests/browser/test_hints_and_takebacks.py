@@ -35,7 +35,7 @@ def test_hint_is_shown_in_the_picture_and_explained(somebody: Somebody, start: s
     before = robots.ply(page)
     page.get_by_test_id("hint").click()
     advice = page.get_by_test_id("advice")
-    expect(advice).to_contain_text("%")
+    expect(advice).not_to_be_empty()
     expect(page.locator("[data-testid=scene] .picked").first).to_be_visible()
     page.keyboard.press("Escape")
     expect(advice).to_have_count(0)

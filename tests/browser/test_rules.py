@@ -18,7 +18,7 @@ def rules(page: Page) -> Locator:
     return page.locator(".rule")
 
 
-@pytest.mark.parametrize(("start", "locale"), zip(GAMES, LANGUAGES, strict=True))
+@pytest.mark.parametrize(("start", "locale"), list(zip(GAMES, LANGUAGES, strict=True)))
 def test_rules_can_be_searched(somebody: Somebody, start: str, locale: str) -> None:
     page = somebody(f"/rules/{start}", locale=locale)
     expect(rules(page).nth(10)).to_be_visible()
