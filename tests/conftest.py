@@ -6,8 +6,17 @@ from pathlib import Path
 import pytest
 
 from parhelion.games import Game, registry
+from parhelion.kernel import COMPILED
 
 GAMES = registry.names()
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """In an uncompiled run, do not even import files without a test that is marked for it."""
+    if COMPILED or not collection_path.is_file():
+        return None
+    marked = "pytest.mark.uncompiled" in collection_path.read_text("utf-8")
+    return None if marked or collection_path.name == "conftest.py" else True
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -6,9 +6,12 @@ import pytest
 
 from parhelion.envs import gymnasium_env, openspiel_game
 from parhelion.games import Game, registry
+from parhelion.kernel import COMPILED
 from tests import plugins
 
 PLUGINS = ["lantern", "noughts", "pebbles"]
+NAMES = [*registry.names(), *PLUGINS] if COMPILED else registry.names()
+"""Every game; uncompiled only ours, because no others are covered."""
 
 
 @pytest.fixture(scope="package")
@@ -22,9 +25,11 @@ def plugin_games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
-@pytest.fixture(params=[*registry.names(), *PLUGINS])
-def name(request: pytest.FixtureRequest, plugin_games: None) -> str:
+@pytest.fixture(params=NAMES)
+def name(request: pytest.FixtureRequest) -> str:
     """The name of every game in turn."""
+    if request.param in PLUGINS:
+        request.getfixturevalue("plugin_games")
     return str(request.param)
 
 

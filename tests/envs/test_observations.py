@@ -67,7 +67,7 @@ def test_observing_changes_nothing(game: Game) -> None:
 def test_positions_that_a_seat_can_tell_apart_look_different(game: Game) -> None:
     """Every move of a seat can be seen in what it observes."""
     layout = Observation(game)
-    for match in matches(game, 1):
+    for match in list(matches(game, 1))[: None if COMPILED else 1]:
         before, mover = None, None
         for position in positions(match):
             if before is not None and mover is not None:

@@ -65,7 +65,7 @@ def test_players_observe_what_they_may_know(name: str) -> None:
         assert state.observation_string(player) in state.information_state_string(player)
 
 
-def test_what_a_player_cannot_tell_apart_is_one_information_state() -> None:
+def test_what_a_player_cannot_tell_apart_is_one_information_state(plugin_games: None) -> None:
     """Two deals of a game of three in which one player holds the same."""
     game = pyspiel.load_game("parhelion_lantern(deals=400)")
     by_hand: dict[str, set[str]] = {}
@@ -78,7 +78,7 @@ def test_what_a_player_cannot_tell_apart_is_one_information_state() -> None:
     assert max(map(len, by_hand.values())) > 1
 
 
-def test_no_chance_where_all_deals_are_the_same() -> None:
+def test_no_chance_where_all_deals_are_the_same(plugin_games: None) -> None:
     for written in ("parhelion_orion(setup=symmetric-2)", "parhelion_noughts"):
         game = pyspiel.load_game(written)
         assert game.get_type().chance_mode == pyspiel.GameType.ChanceMode.DETERMINISTIC

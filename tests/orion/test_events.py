@@ -128,7 +128,7 @@ def test_a_cell_of_the_naive_rules_is_the_cell_of_that_name() -> None:
 
 # --- previews
 
-EVERY = 25 if COMPILED else 400
+EVERY = 50 if COMPILED else 1000
 """Of so many legal moves one is tried."""
 
 

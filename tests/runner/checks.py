@@ -77,7 +77,8 @@ BY_FILE = ("--dist", "loadfile", "--no-loadscope-reorder")
 """Whole files go to the workers in the order of the folders, so that each worker starts the servers
 and the browser of a folder once."""
 UNCOMPILED_OPTIONS = (
-    *("-n", "1", "-m", "uncompiled", "--cov", "--cov-report=term:skip-covered"),
+    *("tests", "-n", "2", "--dist", "worksteal", "-m", "uncompiled"),
+    *("--cov", "--cov-report=term-missing:skip-covered"),
     *("-p", "no:cacheprovider"),  # the other run writes there at the same time
 )
 

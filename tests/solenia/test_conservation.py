@@ -19,7 +19,7 @@ GAMES = 2_000 if COMPILED else 1
 
 @pytest.mark.rule("S8", "S25")
 @pytest.mark.parametrize("eager", [False, True], ids=["random", "eager"])
-@pytest.mark.parametrize("mode", MODES, ids=str)
+@pytest.mark.parametrize("mode", MODES if COMPILED else MODES[2::4], ids=str)
 def test_all_is_accounted_for_and_nobody_is_ever_stuck(mode: Mode, eager: bool) -> None:
     assert random_games(GAMES, mode, "conservation", eager) >= 20 * GAMES  # some play themselves
 

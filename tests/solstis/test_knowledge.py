@@ -161,14 +161,15 @@ def test_a_redealt_game_can_be_played_to_its_end() -> None:
     actions = np.zeros(ACTIONS, dtype=np.int32)
     for match in games(GAMES // 2):
         while match.turn is not None:
-            seat = VIEWERS[match.ply % 3]
-            guessed = guess(match, seat, rng)
-            turn = np.zeros(2, dtype=np.int64)
-            play.survey(guessed, actions, turn)
-            assert turn[play.SEAT] == match.turn
-            assert turn[play.COUNT] > 0
-            play.playout(guessed[0], rng)
-            assert guessed[0].actor == -1
+            if COMPILED or match.ply % 5 == 0:
+                seat = VIEWERS[match.ply % 3]
+                guessed = guess(match, seat, rng)
+                turn = np.zeros(2, dtype=np.int64)
+                play.survey(guessed, actions, turn)
+                assert turn[play.SEAT] == match.turn
+                assert turn[play.COUNT] > 0
+                play.playout(guessed[0], rng)
+                assert guessed[0].actor == -1
             match.play(random_move(match, chance))
 
 

@@ -25,8 +25,11 @@ def read(file: Path) -> Json:
 
 def states_of(record: Json) -> Iterator[Any]:
     """The states of a record."""
-    for ply in range(len(record["moves"]) + 1):
-        yield ph.replay(record, to=ply).state[0]
+    match = ph.replay(record, to=0)
+    yield match.state[0]
+    for move in record["moves"]:
+        match.play(move)
+        yield match.state[0]
 
 
 def test_there_are_old_records() -> None:
