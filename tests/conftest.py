@@ -12,11 +12,13 @@ GAMES = registry.names()
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
-    """In an uncompiled run, do not even import files without a test that is marked for it."""
-    if COMPILED or not collection_path.is_file():
+    """In an uncompiled run, skip files and folders without a test that is marked for it: importing
+    them takes long."""
+    if COMPILED:
         return None
-    marked = "pytest.mark.uncompiled" in collection_path.read_text("utf-8")
-    return None if marked or collection_path.name == "conftest.py" else True
+    files = collection_path.rglob("test_*.py") if collection_path.is_dir() else [collection_path]
+    marked = any("pytest.mark.uncompiled" in file.read_text("utf-8") for file in files)
+    return None if marked else True
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -15,7 +15,7 @@ from parhelion.scene import Layout, Scene
 
 EFFORT = int(os.environ.get("PARHELION_TEST_EFFORT", "1"))
 """Factor for the number of games that are compared with a naive implementation."""
-COMPILED_GAMES = 60
+COMPILED_GAMES = 15
 
 
 def option_sets(game: Game, dealt_at_random: bool = True) -> list[dict[str, str]]:

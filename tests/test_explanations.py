@@ -66,7 +66,7 @@ def test_explanations_are_a_few_whole_sentences(game: Game, lang: str) -> None:
 
 @pytest.mark.parametrize("name", ["orion", "solstis"])  # others hardly ever ask for a forced move
 def test_a_forced_move_is_called_one(name: str) -> None:
-    for match in matches(load(name)):
+    for match in matches(load(name), 60):
         for position in positions(match):
             if len(position.moves()) == 1:
                 move, forced = position.moves()[0], ["There is no other move."]

@@ -20,12 +20,13 @@ from parhelion.games import Game, registry
 from parhelion.kernel import arguments, build_in_subprocess, cache, jit, library, play, stream
 from parhelion.kernel.compiler import ENTRY_POINTS
 from parhelion.kernel.library import Library
+from tests.positions import EFFORT
 
 GAMES = ["orion", "solenia", "solstis"]
 compiled_playouts: Any = jit(play.playouts)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", GAMES if EFFORT > 1 else ["solstis"])  # compiling takes long
 def test_library_and_jit_play_the_same_games(name: str) -> None:
     """Plain Python is compared in `test_contract.test_compiled_and_uncompiled_agree`."""
     start = ph.new(name, seed=3).state

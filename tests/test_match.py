@@ -343,8 +343,10 @@ def test_the_records_in_the_documentation_can_be_replayed(root: Path) -> None:
 
 def test_the_end_shows_the_winning_chains() -> None:
     """Until all kinds of endings were seen, in every one the chains are what they claim."""
-    seen: set[str] = set()
+    seen, kinds = set[str](), {"constellations", "galaxies", "holes", "tiles", "stuck"}
     for seed in range(400):
+        if seed >= 60 and seen == kinds:
+            break
         match = play_out(fresh(count="each") if seed % 2 else fresh(), seed)
         outcome = match.outcome
         assert outcome is not None
@@ -359,4 +361,4 @@ def test_the_end_shows_the_winning_chains() -> None:
                 assert len(chain["tokens"]) >= (4 if chain["reason"] == "galaxies" else 3)
         won = [chain["reason"] for chain in outcome.details.get("chains", [])]
         assert set(won) == set(outcome.reason) - {"tiles", "stuck"}
-    assert seen == {"constellations", "galaxies", "holes", "tiles", "stuck"}
+    assert seen == kinds

@@ -32,10 +32,10 @@ def run(folder: Path, *words: str, answers: str = "") -> str:
     path = os.pathsep.join([str(ROOT), str(folder)])
     done = subprocess.run(
         [sys.executable, *words],
-        env=os.environ | {"PYTHONPATH": path},
+        env=os.environ | {"PYTHONPATH": path, "PYTHONUTF8": "1"},
         input=answers,
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         cwd=ROOT,
     )
     assert done.returncode == 0, done.stdout + done.stderr

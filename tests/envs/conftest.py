@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from parhelion.envs import gymnasium_env, openspiel_game
 from parhelion.games import Game, registry
 from parhelion.kernel import COMPILED
 from tests import plugins
@@ -17,6 +16,8 @@ NAMES = [*registry.names(), *PLUGINS] if COMPILED else registry.names()
 @pytest.fixture(scope="package")
 def plugin_games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """The example and a game as `parhelion new-game` writes it, installed like any package."""
+    from parhelion.envs import gymnasium_env, openspiel_game  # uncompiled, nobody needs them
+
     noughts = plugins.example_folder(tmp_path_factory)
     pebbles = plugins.new_game_folder(tmp_path_factory)
     with plugins.known(), plugins.known(noughts), plugins.known(pebbles):

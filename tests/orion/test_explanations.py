@@ -14,8 +14,9 @@ from parhelion.games.orion.explanations import KINDS, sentence
 from parhelion.words import LANGUAGES
 from tests.orion.matches import ORION
 from tests.orion.naive_explanations import Step, differing, steps
+from tests.positions import EFFORT
 
-GAMES = 10
+GAMES = 4 * EFFORT
 ENDINGS = 60
 DRAWN = 389  # the seed of a random game that nobody wins
 

@@ -17,7 +17,7 @@ from parhelion.kernel import stream
 from tests.orion import naive_rules, token_layout_counts
 from tests.orion.matches import ORION, axial, orion
 
-DEALS = 10_000
+DEALS = 4_000
 NOTHING, GALAXY, HOLE = range(3)
 EXCHANGED = (NOTHING, HOLE, GALAXY)
 

@@ -24,7 +24,7 @@ MODES: tuple[dict[str, str], ...] = (
     {"players": "2", "board": "winter", "upgrades": "on"},
     {"players": "1"},
 )
-GAMES = 6 if COMPILED else 1
+GAMES = 3 if COMPILED else 1
 MOVES = 8 if COMPILED else 1
 """Moves of a position that are looked at."""
 PAUSE = 1 if COMPILED else 20

@@ -21,7 +21,7 @@ from tests.solstis.set_up import Table, kind_of, solstis, value_of
 
 pytestmark = pytest.mark.uncompiled
 
-GAMES = 60 if COMPILED else 2
+GAMES = 20 if COMPILED else 2
 VIEWERS = (0, 1, None)
 TO_LIGHT = {
     "chance", "uncovered", "drawn", "eagle", "dragonfly", "drew", "squirrel", "passed", "over",

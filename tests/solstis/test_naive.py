@@ -10,11 +10,12 @@ import pytest
 from parhelion.games.solstis.kernels.constants import SPIRITS
 from parhelion.games.solstis.notation import NAMES, tile_names
 from parhelion.match import Match
+from tests.positions import EFFORT
 from tests.solstis import naive_rules
 from tests.solstis.set_up import SOLSTIS, kind_of, solstis, value_of
 
-GAMES = 24
-"""Games for each way to play and each value of the option: raise it for a longer look."""
+GAMES = 5 * EFFORT
+"""Games for each way to play and each value of the option."""
 
 PICKED = ("eagle", "dragonfly")
 """The events that tell what came by chance."""

@@ -25,7 +25,7 @@ from tests.solstis.set_up import (
 
 pytestmark = pytest.mark.uncompiled
 
-GAMES = range(30 if COMPILED else 1)
+GAMES = range(10 if COMPILED else 1)
 WAYS = 12 if COMPILED else 2
 """Ways to go on that are tried after each move."""
 
