@@ -69,7 +69,9 @@ soak: setup ## Let servers and databases fail 1,000 times each while games are p
 attacks: setup ## Garble records, messages and requests at length, look for leaks in many positions
 	$(BIN)/parhelion prepare
 	$(BIN)/python -m tests.attacks
-	PARHELION_EXAMPLES=200 $(BIN)/pytest tests/server/test_openapi.py
+	PARHELION_TEST_EFFORT=50 $(BIN)/pytest tests/server/test_openapi.py
+	PARHELION_TEST_EFFORT=10 $(BIN)/pytest -n auto tests/*/test_naive.py \
+		tests/orion/test_explanations.py tests/test_library.py
 
 words: setup ## Bring the catalogues of French and Dutch up to date with the sources
 	$(BIN)/python scripts/words.py

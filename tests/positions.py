@@ -14,7 +14,7 @@ from parhelion.match import Match
 from parhelion.scene import Layout, Scene
 
 EFFORT = int(os.environ.get("PARHELION_TEST_EFFORT", "1"))
-"""Factor for the number of games that are compared with a naive implementation."""
+"""Factor for the number of random games and requests; `make attacks` sets it."""
 COMPILED_GAMES = 15
 
 

@@ -1,6 +1,5 @@
 """The contract: OpenAPI is up to date, and whatever is asked, the answer keeps to it."""
 
-import os
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +11,11 @@ from schemathesis.specs.openapi.checks import ignored_auth, positive_data_accept
 
 from parhelion.server.app import create_app
 from parhelion.server.openapi import openapi_json
+from tests.positions import EFFORT
 from tests.server.running_server import ME, RunningServer, bot
 from tests.waiting import TIMEOUT
 
-EXAMPLES = int(os.environ.get("PARHELION_EXAMPLES", "4"))
+EXAMPLES = 4 * EFFORT
 """Requests for each operation. `make attacks` makes many more."""
 schema = schemathesis.openapi.from_dict(create_app().openapi())
 
