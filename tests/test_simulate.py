@@ -9,7 +9,6 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from io import BytesIO
-from itertools import islice
 from pathlib import Path
 from platform import node
 from typing import Any
@@ -40,6 +39,8 @@ from parhelion.lab.simulation import simulate, simulate_into, simulate_plan
 from parhelion.lab.simulation_plan import Chunk, SimulationPlan, plan_simulation
 from parhelion.match import Match, new
 from tests import plugins
+from tests.commands import Finished, run_command
+from tests.waiting import until
 
 ROOT = Path(__file__).parents[1]
 GATHERER = f"{ROOT / 'examples' / 'own_bot' / 'gatherer.py'}:Gatherer"
@@ -57,6 +58,13 @@ class Unmade(Failing):
         raise KeyError("model")
 """
 """A bot that plays no legal move in game 30 of a run with seed 7, and one that cannot be made."""
+INTERRUPTIBLE = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from parhelion.cli import main
+main()
+"""
+"""The command line; Python ignores the signal if the tests were started in the background."""
 GAMES = 6 if COMPILED else 1
 MODES: list[tuple[str, dict[str, str]]] = [
     ("orion", {"setup": "symmetric-1"}),
@@ -273,14 +281,13 @@ def test_chunks_do_not_change_rows(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_several_processes_give_the_same_rows() -> None:
-    bots = plan_simulation("orion", 41, bots=[1, 0], seed=5, pieces=True)
-    assert len(bots.chunks()) == 3
-    random = plan_simulation("lantern", 10_001, seed=5)
-    for plan in (bots, random):
-        told: list[tuple[int, int]] = []
-        shared = simulate_plan(plan, jobs=2, progress=lambda *far, told=told: told.append(far))
-        assert same(shared, simulate_plan(plan, jobs=1))
-        assert told[-1] == (plan.games, plan.games)
+    """Random games in several processes are compared in tests/test_tuning.py."""
+    plan = plan_simulation("orion", 41, bots=[1, 0], seed=5, pieces=True)
+    assert len(plan.chunks()) == 3
+    told: list[tuple[int, int]] = []
+    shared = simulate_plan(plan, jobs=2, progress=lambda *far: told.append(far))
+    assert same(shared, simulate_plan(plan, jobs=1))
+    assert told[-1] == (plan.games, plan.games)
 
 
 def test_the_first_games_do_not_depend_on_how_many_follow() -> None:
@@ -485,16 +492,14 @@ def test_ones_own_bot_takes_all_seats_beside_a_rival(tmp_path: Path) -> None:
     assert play_chunk(plan, Chunk(0, 2)).games.num_rows == 2
 
 
-def test_rows_of_ones_own_bot_are_the_same_everywhere(
+def test_own_bot_plays_the_same_games_in_other_processes_and_resumed_runs(
     mixed: SimulationPlan, tmp_path: Path
 ) -> None:
-    """On one process, on several, and where a run was interrupted."""
-    alone, shared, resumed = (tmp_path / name for name in ("alone", "shared", "resumed"))
+    alone, resumed = tmp_path / "alone", tmp_path / "resumed"
     simulate_into(alone, mixed, jobs=1)
-    simulate_into(shared, mixed, jobs=2)
     simulate_into(resumed, replace(mixed, games=20), jobs=1)
     simulate_into(resumed, mixed, jobs=2)
-    assert contents(alone) == contents(shared) == contents(resumed)
+    assert contents(alone) == contents(resumed)
 
 
 def test_a_run_notes_ones_own_bot_and_its_version(tmp_path: Path) -> None:
@@ -588,21 +593,15 @@ def test_alone_the_rival_of_the_rules_takes_its_seat() -> None:
 # --- the command -------------------------------------------------------------------------
 
 
-def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """What a command prints."""
-    path = os.pathsep.join([str(ROOT), str(plugins.TEST_GAMES)])
-    return subprocess.run(
-        [sys.executable, "-m", "parhelion", "simulate", *arguments],
-        env=os.environ | {"PYTHONPATH": path, "COLUMNS": "100"} | environment,
-        capture_output=True,
-        text=True,
-    )
+def run(*arguments: object) -> Finished:
+    """Run the command."""
+    return run_command("simulate", *arguments)
 
 
 def test_the_command_plays_prints_and_goes_on(tmp_path: Path) -> None:
     out = tmp_path / "run.parquet"
     words = ["solenia", "--games", "30", "--bots", "1,0", "--board", "winter", "--jobs", "1"]
-    done = run(*words, "--out", str(out), "--pieces")
+    done = run(*words, "--out", out, "--pieces")
     assert done.returncode == 0, done.stderr
     seed = read_plan(out)["seed"]
     assert f"Solenia, 30 games, seed {seed}" in done.stderr
@@ -646,25 +645,26 @@ def test_the_command_takes_bots_of_ones_own(tmp_path: Path) -> None:
         assert "Traceback" not in refused.stderr
 
 
-def test_the_command_stops_and_says_what_is_kept(tmp_path: Path) -> None:
+def test_interrupted_command_reports_what_it_keeps(tmp_path: Path) -> None:
+    """There are far more games than it plays before the signal arrives."""
     out = tmp_path / "run.parquet"
-    words = ["simulate", "orion", "--games", "2000", "--bots", "1", "--jobs", "1", "--seed", "3"]
+    words = ["simulate", "orion", "--games", "100000", "--bots", "0,1", "--jobs", "1"]
     with subprocess.Popen(
-        [sys.executable, "-m", "parhelion", *words, "--out", str(out)],
+        [sys.executable, "-c", INTERRUPTIBLE, *words, "--seed", "3", "--out", str(out)],
         env=os.environ | {"PYTHONPATH": str(ROOT)},
         stderr=subprocess.PIPE,
         text=True,
     ) as process:
         assert process.stderr is not None
-        said = list(islice(process.stderr, 2))  # the title, and that 100 games are played
+        said = [process.stderr.readline()]  # the title
+        until((out / "games" / "00000020.parquet").exists)
         process.send_signal(signal.SIGINT)
         said += process.stderr.readlines()
     assert process.returncode == 1
-    assert said[1] == "100 of 2,000 games\n"
     assert said[-1] == f"Stopped; {out} keeps what was played. Repeat it to go on.\n"
     kept = read_table(out, "games")
-    assert kept.num_rows >= 100
-    assert kept.slice(0, 20) == simulate("orion", 20, bots=1, seed=3, jobs=1).games
+    assert kept.num_rows >= 40
+    assert kept.slice(0, 20) == simulate("orion", 20, bots=[0, 1], seed=3, jobs=1).games
 
 
 def test_without_ray_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
