@@ -66,7 +66,7 @@ def test_a_run_makes_networks_curves_and_a_duel(whole: TrainingRun) -> None:
     standing = whole.duel_standing()
     assert standing is not None
     assert standing.games == TINY.duel_games
-    assert all(seconds > 0 for seconds in whole.duel_seconds())
+    assert all(seconds >= 0 for seconds in whole.duel_seconds())
     assert len(list(train_command.summary(whole))) == 3
 
 

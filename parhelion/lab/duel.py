@@ -73,6 +73,8 @@ def with_equal_time(game: str, one: Contender, other: Contender) -> Contender:
     for _ in range(MEASURINGS):
         played = [play_duel_game(game, one, other, PACE, n) for n in range(MEASURED_GAMES)]
         spent = seconds_spent(played)
+        if not (spent[one.name] and spent[other.name]):  # too short for the clock of this machine
+            break
         iterations = round(one.grade.iterations * spent[other.name] / spent[one.name])
         one = replace(one, grade=replace(one.grade, iterations=max(1, iterations)))
     return one

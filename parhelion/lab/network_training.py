@@ -3,7 +3,7 @@ whole numbers that the search takes."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 import jax
@@ -95,11 +95,10 @@ class Training:
         self._targets = targets(self._learnt, settings.trust)
         self._views = _with_empty(np.arange(features)[None] if symmetries is None else symmetries)
         self._batches = max(1, len(self._targets) // settings.batch)
-        schedule = optax.cosine_decay_schedule(settings.rate, settings.epochs * self._batches)
-        self._optimizer = optax.adamw(schedule, weight_decay=settings.decay)
+        steps = settings.epochs * self._batches
+        optimizer, self._step = _compiled(settings.rate, settings.decay, steps)
         self.weights = fresh_weights(features, settings.seed)
-        self._state = self._optimizer.init(self.weights)
-        self._step = jax.jit(partial(_step, self._optimizer))
+        self._state = optimizer.init(self.weights)
 
     def checkpoint(self) -> list[Any]:
         """All that changes in training, as arrays."""
@@ -142,6 +141,14 @@ class Training:
 def _with_empty(views: Any) -> Any:
     """What every feature becomes, and the number after the last, which stands for none."""
     return np.pad(views, ((0, 0), (0, 1)), constant_values=views.shape[1]).astype(np.int32)
+
+
+@lru_cache(maxsize=4)
+def _compiled(rate: float, decay: float, steps: int) -> tuple[Any, Any]:
+    """Return an optimizer and its compiled step, shared by runs with the same settings."""
+    schedule = optax.cosine_decay_schedule(rate, steps)
+    optimizer = optax.adamw(schedule, weight_decay=decay)
+    return optimizer, jax.jit(partial(_step, optimizer))
 
 
 def _step(optimizer: Any, weights: Weights, state: Any, listed: Any, wanted: Any) -> Any:
