@@ -5,19 +5,24 @@ import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tomllib
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 import parhelion as ph
+from parhelion import cli
 from parhelion.games import registry
 from parhelion.kernel import library
 
-PLATFORM = "linux_x86_64"
+PLATFORM = sysconfig.get_platform().replace("-", "_").replace(".", "_")
+"""The platform of this machine, as wheels are named."""
 COMPILER = ("numba", "llvmlite", "ziglang")
 PLAY = """
 import importlib.util, json, sys
@@ -35,14 +40,15 @@ print(json.dumps([str(match.history[0]), str(found), numba, ph.__file__]))
 def wheel(tmp_path_factory: pytest.TempPathFactory, root: Path) -> Path:
     """A wheel with the libraries for this machine, built from a copy of the project."""
     source, built = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("wheel")
-    shutil.copytree(root / "parhelion", source / "parhelion")
+    ignored = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(root / "parhelion", source / "parhelion", ignore=ignored)
     for name in ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE"):
         shutil.copy(root / name, source)
     for name in registry.names():
         path = library.make_ready(registry.load(name).package)
         assert path is not None
         folder = source / "parhelion" / "games" / name / "libraries"
-        folder.mkdir()
+        folder.mkdir(exist_ok=True)
         shutil.copy(path, folder)
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(built)]
     environment = os.environ | {"PARHELION_PLATFORM": PLATFORM}
@@ -57,27 +63,39 @@ def packed(wheel: Path) -> set[str]:
     return set(zipfile.ZipFile(wheel).namelist())
 
 
-@pytest.fixture
-def player(wheel: Path, tmp_path: Path) -> Path:
-    """The Python of an environment with the wheel and what it needs, but without a compiler."""
-    subprocess.run([sys.executable, "-m", "venv", str(tmp_path / "venv")], check=True)
-    python = tmp_path / "venv" / "bin" / "python"
-    command = [str(python), "-m", "pip", "install", "--quiet", "--no-deps", str(wheel)]
-    subprocess.run(command, check=True)
-    needed, ours = tmp_path / "needed", Path(np.__file__).parents[1]
+@pytest.fixture(scope="module")
+def player(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Python of an environment with the wheel and its dependencies, but without a compiler."""
+    folder = tmp_path_factory.mktemp("player")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder / "venv"], check=True)
+    python = folder / "venv" / "bin" / "python"
+    pip = [sys.executable, "-m", "pip", "--python", python, "--disable-pip-version-check"]
+    options = ["--quiet", "--no-index", "--no-deps", "--no-compile"]
+    subprocess.run([*pip, "install", *options, wheel], check=True)
+    needed, ours = folder / "needed", Path(np.__file__).parents[1]
     needed.mkdir()
     for path in ours.iterdir():
         if not path.name.startswith((*COMPILER, "parhelion", "_", "__editable__", "distutils")):
             (needed / path.name).symlink_to(path)
-    (site,) = (tmp_path / "venv" / "lib").glob("python*/site-packages")
+    (site,) = (folder / "venv" / "lib").glob("python*/site-packages")
     (site / "needed.pth").write_text(str(needed))
     return python
+
+
+@pytest.fixture
+def changed_rules(player: Path) -> Iterator[None]:
+    """Change a rule of the installed wheel for one test."""
+    (rules,) = player.parents[1].glob("**/games/orion/kernels/rules.py")
+    before = rules.read_text("utf-8")
+    rules.write_text(before + "\n# changed\n", "utf-8")
+    yield
+    rules.write_text(before, "utf-8")
 
 
 def play(python: Path, folder: Path) -> list[Any]:
     """Play a bot's move in a process of an environment; the cache is empty before."""
     environment = {"PARHELION_CACHE": str(folder / "cache"), "PATH": os.environ["PATH"]}
-    command = [str(python), "-I", "-c", PLAY]
+    command = [str(python), "-I", "-B", "-c", PLAY]
     done = subprocess.run(
         command, cwd=folder, env=environment, capture_output=True, text=True, check=True
     )
@@ -89,18 +107,20 @@ def test_a_wheel_is_played_at_once_without_a_compiler(player: Path, tmp_path: Pa
     match = ph.new("orion", seed=1)
     move, found, numba, package = play(player, tmp_path)
     assert move == str(ph.bot("orion", 2, seed=1).choose(match))
-    assert found.startswith(str(tmp_path / "venv"))
-    assert package.startswith(str(tmp_path / "venv"))
+    assert found.startswith(str(player.parents[1]))
+    assert package.startswith(str(player.parents[1]))
     assert not numba
 
 
-def test_a_library_of_other_rules_is_never_loaded(player: Path, tmp_path: Path) -> None:
-    """Somebody changed the rules after the wheel was built: they run as plain Python."""
-    (rules,) = (tmp_path / "venv").glob("**/games/orion/kernels/rules.py")
-    rules.write_text(rules.read_text() + "\n# changed\n")
+@pytest.mark.usefixtures("changed_rules")
+def test_library_is_not_loaded_when_rules_have_changed(player: Path, tmp_path: Path) -> None:
+    """After a change of the sources the rules run as plain Python."""
     code = "from parhelion.kernel import library; print(library.find('parhelion.games.orion'))"
-    command = [str(player), "-I", "-c", code]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    command = [str(player), "-I", "-B", "-c", code]
+    environment = {"PARHELION_CACHE": str(tmp_path / "cache"), "PATH": os.environ["PATH"]}
+    done = subprocess.run(
+        command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True
+    )
     assert done.stdout.strip() == "None"
 
 
@@ -124,8 +144,7 @@ def test_the_wheel_contains_the_art_of_every_game(packed: set[str]) -> None:
         assert {folder + "symbols.svg", folder + "theme.css", folder + "locale/fr.po"} <= packed
 
 
-def test_the_command_tells_the_version_of_the_package(root: Path) -> None:
+def test_version_is_that_of_the_package(root: Path) -> None:
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    command = Path(sys.executable).parent / "parhelion"
-    run = subprocess.run([command, "--version"], capture_output=True, text=True, check=True)
-    assert run.stdout == f"parhelion {project['version']}\n"
+    printed = CliRunner().invoke(cli.app, ["--version"]).output
+    assert printed == f"parhelion {project['version']}\n"
