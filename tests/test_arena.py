@@ -137,8 +137,9 @@ def test_any_number_plays(players: str, games: int) -> None:
         match = ph.new("solenia", seed=result.seed, players=players)
         assert len(result.seats) == len(result.scores) == len(match.seats)
         assert sum(result.share(entrant) for entrant in set(result.seats)) == pytest.approx(1)
-        thinking = [spent > 0 for spent in result.seconds]
-        assert thinking == [isinstance(entrant, int) for entrant in result.seats]
+        for entrant, spent in zip(result.seats, result.seconds, strict=True):
+            assert spent > 0 if entrant == 1 else spent >= 0
+            assert spent == 0 or isinstance(entrant, int)
     assert len(results) == games * (2 if players == "1" else 1)
 
 
