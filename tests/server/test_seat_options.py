@@ -100,10 +100,14 @@ def test_two_people_and_two_bots_play_to_the_end(server: RunningServer) -> None:
     seats = [ME, bot(), OPEN, bot()]
     id = ann.sets(game=GAME, options={"players": "4"}, seats=seats)["table"]["id"]
     bob("POST", f"/tables/{id}/seats/2")
-    people = {0: ann, 2: bob}
-    while ann.sees(id)["table"]["status"] == "playing":
-        table = ann.waits(id, is_for_people)["table"]
-        if table["status"] == "playing":
+    people, answered = {0: ann, 2: bob}, -1
+
+    def is_due(update: Json) -> bool:
+        return update["table"]["version"] > answered and is_for_people(update["table"])
+
+    with ann.watches(id) as live:
+        while (table := live.until(is_due)["table"])["status"] == "playing":
+            answered = table["version"]
             people[table["turn"]].plays(id)
     record = bob("GET", f"/tables/{id}/record")
     assert list(replay(record).winners) == ann.sees(id)["table"]["winners"]
