@@ -22,7 +22,7 @@ from playwright.sync_api import (
 )
 
 from tests import plugins
-from tests.browser.settling import watch_requests
+from tests.browser.settling import settle, watch_requests
 from tests.conftest import GAMES
 from tests.server.running_server import RunningServer, quick
 from tests.waiting import TIMEOUT, until
@@ -179,6 +179,8 @@ def somebody(chromium: Browser, server: Server) -> Iterator[Somebody]:
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda said: complaints.extend(errors(said)))
         page.goto(path)
+        if path != BLANK:
+            settle(page)  # a click on something that still moves is lost
         return page
 
     yield arrive

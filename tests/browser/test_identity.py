@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import axe
 from tests.browser.conftest import Server, Somebody
+from tests.browser.settling import settle
 from tests.browser.test_play import sit_down
 from tests.conftest import GAMES
 
@@ -27,6 +28,7 @@ def has_table(page: Page, table: str) -> None:
 
 
 def button(page: Page, name: str) -> None:
+    settle(page)
     page.get_by_role("button", name=name, exact=True).click()
 
 

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import axe, robots
 from tests.browser.conftest import Server, Somebody
+from tests.browser.settling import settle
 from tests.browser.test_play import PHONE, set_table, sit_down
 from tests.conftest import GAMES
 
@@ -29,6 +30,7 @@ def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def button(page: Page, name: str) -> None:
+    settle(page)
     page.get_by_role("button", name=name, exact=True).click()
 
 

@@ -47,6 +47,7 @@ def set_table(page: Page, game: str, **wanted: Any) -> None:
     made = page.request.post("/api/tables", data={"game": game} | wanted)
     assert made.status == 201, made.text()
     page.goto(f"/t/{made.json()['table']['id']}")
+    settle(page)
 
 
 def sit_together(database: object, seats: Sequence[Page | None], record: Any, ply: int) -> None:

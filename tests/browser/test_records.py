@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 import parhelion as ph
 from tests.browser import robots
 from tests.browser.conftest import BLANK, Somebody
+from tests.browser.settling import settle
 from tests.conftest import GAMES
 from tests.positions import play_out
 
@@ -23,6 +24,8 @@ def imported(page: Page, tmp_path: Path, game: str) -> ph.Match:
     page.goto(f"/new/{game}")
     page.locator("input[type=file]").set_input_files(file)
     page.wait_for_url("**/t/*")
+    expect(page.get_by_test_id("ending")).to_be_visible()
+    settle(page)
     return match
 
 

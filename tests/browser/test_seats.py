@@ -125,7 +125,7 @@ def test_two_people_and_two_bots_begin_a_game(somebody: Somebody) -> None:
     set_table(host, GAME, options={"players": "4"}, seats=FOUR, clock={"kind": "live"})
     expect(host.get_by_test_id("invitation")).to_be_visible()
     guest = join(somebody(host.url, **PHONE))
-    play_some([host, guest], 6)
+    play_some([host, guest], 4)
     settle(guest)
     assert guest.evaluate("document.documentElement.scrollWidth") <= 390
     for page, mine in ((host, "0"), (guest, "2")):

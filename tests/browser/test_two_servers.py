@@ -48,7 +48,7 @@ def test_two_people_at_two_servers_play_each_other_to_the_end(
     guest.get_by_test_id("join").first.click()
     rng, pages = random.Random(1), [host, guest]
     robots.one_move(next_to_move(pages) or host, robots.by_clicking, rng)
-    sit_together(two_servers[0].settings.database, pages, **last_moves(GAME, 8))
+    sit_together(two_servers[0].settings.database, pages, **last_moves(GAME, 4))
     while mover := next_to_move(pages):
         robots.one_move(mover, robots.by_clicking, rng)
     for page in pages:
@@ -64,7 +64,7 @@ def test_a_bot_answers_whichever_server_its_opponent_is_connected_to(
     first, second = (f"http://{server.host}" for server in two_servers)
     page = somebody(BLANK, base_url=first)
     bot = {"kind": "bot", "level": 1}
-    set_table(page, GAME, seats=[{"kind": "me"}, bot], **last_moves(GAME, 8))
+    set_table(page, GAME, seats=[{"kind": "me"}, bot], **last_moves(GAME, 4))
     watcher = somebody(path(page), base_url=second)
     expect(watcher.get_by_text("You are watching")).to_be_visible()
     robots.play_on(page, robots.by_clicking)

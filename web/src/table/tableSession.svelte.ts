@@ -32,6 +32,8 @@ export class TableSession {
   readonly drawer: DrawerState;
   /** The game; undefined until the server has described it. */
   info = $state.raw<GameInfo>();
+  /** Whether that has come, or failed: what depends on it is final. */
+  isGameLoaded = $state(false);
   /** Items that are pointed out. */
   lit = $state.raw<readonly string[]>([]);
   suggestion = $state.raw<Suggestion>();
@@ -128,6 +130,7 @@ export class TableSession {
   /** Fetch what the server says about the game, and its drawings, which the seats need, too. */
   async loadGame(name: string) {
     this.info = (await attempt(games))?.find((game) => game.name === name);
+    this.isGameLoaded = true;
     if (this.info) void loadAssets(this.info.symbols, this.info.theme);
   }
 
