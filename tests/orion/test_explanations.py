@@ -3,6 +3,7 @@
 `tests.orion.naive_explanations` checks more positions; here are some hundred.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 
@@ -16,15 +17,28 @@ from tests.orion.matches import ORION
 from tests.orion.naive_explanations import Step, differing, steps
 from tests.positions import EFFORT
 
-GAMES = 4 * EFFORT
+GAMES = 10 * EFFORT
 ENDINGS = 60
 DRAWN = 389  # the seed of a random game that nobody wins
+RARE = 8
+"""Times that a kind of reason is checked wherever it is given."""
 
 
 @cache
 def sampled() -> tuple[Step, ...]:
     """Some games in full, and the last moves of more."""
     return (*(step for seed in range(GAMES) for step in game(seed)), *endings())
+
+
+def checked() -> Iterator[Step]:
+    """Every third step, and those with a kind of reason that has hardly been checked."""
+    seen = Counter[str]()
+    for number, step in enumerate(sampled()):
+        before, move, _ = step
+        kinds = {reason.name for reason in explanations_for(before, move, before.turn)}
+        if number % 3 == 0 or any(seen[kind] < RARE for kind in kinds):
+            seen.update(kinds)
+            yield step
 
 
 def game(seed: int) -> Iterator[Step]:
@@ -39,7 +53,7 @@ def endings() -> Iterator[Step]:
 
 @pytest.mark.rule("O10")
 def test_everything_said_is_true_and_nothing_is_left_out() -> None:
-    assert [wrong for step in sampled() for wrong in differing(step)] == []
+    assert [wrong for step in checked() for wrong in differing(step)] == []
 
 
 def test_every_kind_of_reason_occurs() -> None:
