@@ -14,6 +14,8 @@ import numpy as np
 import pytest
 
 from parhelion import new, replay
+from parhelion.bots.kernels.network import MAX_FEATURES
+from parhelion.envs import Observation
 from parhelion.errors import GameOver, IllegalMove
 from parhelion.games import Game, registry
 from parhelion.kernel import (
@@ -310,6 +312,11 @@ def calculated(match: Match, everything: bool) -> Iterator[bytes]:
         kernels.mask(match.state[0], mask)
         dispatch.scores(match.state[0], points)
         yield mask.tobytes() + points.tobytes()
+        layout, features = Observation(match.game), np.zeros(MAX_FEATURES, np.int32)
+        for seat in range(len(match.seats)):
+            yield layout.of(match, seat).tobytes()
+            if match.game.features:
+                yield features[: dispatch.features(match.state[0], seat, features)].tobytes()
         for seat in (SPECTATOR, TOGETHER, *range(len(match.seats))):
             guessed = match.state
             kernels.redeal(guessed[0], seat, rng)

@@ -28,7 +28,7 @@ from tests.solenia.positions import (
 
 pytestmark = pytest.mark.uncompiled
 
-SEEDS = 60 if COMPILED else 8
+SEEDS = 60 if COMPILED else 24
 """Seeds to try where all outcomes of chance should come up."""
 
 
