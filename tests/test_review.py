@@ -193,9 +193,13 @@ def wasted() -> Match:
     return played(*WASTED.split(", "))
 
 
-def test_a_missed_win_is_a_blunder_with_the_win_beside_it() -> None:
-    match = wasted()
-    found = review(match, iterations=100, playouts=8)
+@pytest.fixture(scope="module")
+def review_of_a_missed_win() -> Review:
+    return review(wasted(), iterations=100, playouts=8)
+
+
+def test_a_missed_win_is_a_blunder_with_the_win_beside_it(review_of_a_missed_win: Review) -> None:
+    found = review_of_a_missed_win
     last = found.moves[-1]
     assert last.verdict == "blunder"
     assert found.mistakes[0].loss == max(move.loss for move in found.moves)
@@ -361,10 +365,10 @@ def test_the_text_has_luck_and_skill_with_their_sum() -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_text_is_there_in_every_language(lang: str) -> None:
-    match = wasted()
+def test_the_text_is_there_in_every_language(lang: str, review_of_a_missed_win: Review) -> None:
+    match = review_of_a_missed_win.match
     say = match.game.words(lang)
-    text = review(match, iterations=100, playouts=8).text(say)
+    text = review_of_a_missed_win.text(say)
     for seat in match.seats:
         assert say(seat) in text
     for heading in ("Chances to win", "What could have been better", "Turning points"):
