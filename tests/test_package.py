@@ -69,9 +69,9 @@ def player(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("player")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder / "venv"], check=True)
     python = folder / "venv" / "bin" / "python"
-    pip = [sys.executable, "-m", "pip", "--python", python, "--disable-pip-version-check"]
+    pip = [sys.executable, "-m", "pip", "--python", str(python), "--disable-pip-version-check"]
     options = ["--quiet", "--no-index", "--no-deps", "--no-compile"]
-    subprocess.run([*pip, "install", *options, wheel], check=True)
+    subprocess.run([*pip, "install", *options, str(wheel)], check=True)
     needed, ours = folder / "needed", Path(np.__file__).parents[1]
     needed.mkdir()
     for path in ours.iterdir():
