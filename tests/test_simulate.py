@@ -600,20 +600,20 @@ def run(*arguments: object) -> Finished:
 
 def test_the_command_plays_prints_and_goes_on(tmp_path: Path) -> None:
     out = tmp_path / "run.parquet"
-    words = ["solenia", "--games", "30", "--bots", "1,0", "--board", "winter", "--jobs", "1"]
+    words = ["solenia", "--games", "4", "--bots", "1,0", "--board", "winter", "--jobs", "1"]
     done = run(*words, "--out", out, "--pieces")
     assert done.returncode == 0, done.stderr
     seed = read_plan(out)["seed"]
-    assert f"Solenia, 30 games, seed {seed}" in done.stderr
-    assert "30 of 30 games" in done.stderr
+    assert f"Solenia, 4 games, seed {seed}" in done.stderr
+    assert "4 of 4 games" in done.stderr
     assert "share of victories" in done.stdout
     bots = [line.split("│")[2].strip() for line in done.stdout.splitlines() if "%" in line]
     assert bots == ["1", "0"]
     assert read_plan(out)["options"]["board"] == "winter"
-    words[2] = "40"
+    words[2] = "6"
     more = run(*words, "--out", str(out), "--pieces")
     assert f"seed {seed}" in more.stderr
-    assert read_table(out, "games").num_rows == 40
+    assert read_table(out, "games").num_rows == 6
     other = run(*words, "--out", str(out))
     assert other.returncode == 2
     assert "holds another run (pieces True, not False); choose another folder" in other.stderr
