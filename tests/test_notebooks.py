@@ -7,6 +7,8 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
+from tests.waiting import TIMEOUT
+
 FOLDER = Path(__file__).parents[1] / "docs" / "notebooks"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
 LONGEST_OUTPUT = 20_000
@@ -22,12 +24,28 @@ def test_there_are_notebooks() -> None:
     assert NOTEBOOKS
 
 
+@pytest.fixture
+def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep Jupyter and IPython out of the home folder."""
+    for variable in ("JUPYTER_CONFIG_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR"):
+        folder = tmp_path / variable.lower()
+        folder.mkdir()
+        monkeypatch.setenv(variable, str(folder))
+
+
+@pytest.mark.usefixtures("own_folders")
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_runs(path: Path, tmp_path: Path) -> None:
     notebook = read(path)
     nbformat.validate(notebook)
     where = {"metadata": {"path": str(tmp_path)}}
-    NotebookClient(notebook, timeout=600, kernel_name="python3", resources=where).execute()
+    NotebookClient(
+        notebook,
+        timeout=int(TIMEOUT),
+        startup_timeout=int(TIMEOUT),
+        kernel_name="python3",
+        resources=where,
+    ).execute()
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
