@@ -2,6 +2,7 @@
 Every language tells the same rules."""
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,7 @@ def all_ids() -> list[str]:
     return [id for name in GAMES for id in rulebook.rule_ids(text(registry.load(name)))]
 
 
+@cache
 def cited_ids() -> set[str]:
     """All arguments of `@pytest.mark.rule` in the tests."""
     cited = set()
