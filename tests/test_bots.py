@@ -23,7 +23,8 @@ from tests.positions import matches, play_out, positions, raw
 FEW = Grade(6, depth=20)
 """Few enough iterations for uncompiled code."""
 SOME = Grade(400)
-PEEKS = 1000 if COMPILED else 10
+PEEKS = 300 if COMPILED else 10
+"""Positions in which a bot is tried."""
 
 
 def cheap(game: Game, seed: int) -> Match:
@@ -79,7 +80,7 @@ def test_without_a_seed_no_two_bots_play_alike(game: Game) -> None:
     assert len({bot(game.info.name, 0).choose(match) for _ in range(20)}) > 1
 
 
-@pytest.mark.parametrize(("better", "worse", "games", "enough"), [(2, 1, 40, 24), (3, 1, 20, 15)])
+@pytest.mark.parametrize(("better", "worse", "games", "enough"), [(2, 1, 24, 15), (3, 1, 12, 9)])
 def test_the_first_levels_beat_those_below(
     game: Game, better: int, worse: int, games: int, enough: int
 ) -> None:
@@ -175,7 +176,7 @@ def test_an_interval_narrows_with_the_games_and_stays_within_bounds() -> None:
 @pytest.mark.parametrize("grade", [Grade(24), Grade(24, 6, 0.05)])
 @pytest.mark.parametrize("name", [name for name in names() if load(name).secrets])
 def test_a_bot_does_not_peek(name: str, grade: Grade) -> None:
-    """In a thousand positions: it chooses the same when only what it may not know changes."""
+    """It chooses the same move when only what it may not know changes."""
     game, rng, seen = load(name), stream(1, "test"), 0
     for match in matches(game):
         for position in positions(match):
@@ -313,7 +314,7 @@ def test_a_temperature_varies_among_near_equals_only(game: Game) -> None:
         chosen = warm.choose(match)
         best = SearchBot(game, Grade(200), seed=seed).choose(match)
         means = mean_values(warm)
-        assert means[chosen] >= means[best] - 0.03 * MAX_GAP
+        assert means[chosen] >= means[best] - 0.03 * MAX_GAP - 1e-9
         moves.add(chosen)
     assert len(moves) > 1
 
