@@ -209,6 +209,20 @@ def test_misplaced_tokens_are_explained(played: list[str], text: str, why: str) 
         match.play(text)
 
 
+def test_undo_forgets_the_chance_given_with_a_move(root: Path) -> None:
+    record = records.read(root / "tests" / "shuffled_records" / "solenia-alone.json")
+    moves = record["moves"]
+    at = next(i for i, move in enumerate(moves) if "; roll" in move)
+    move, _, roll = moves[at].partition("; ")
+    match = ph.replay(record, at)
+    match.play(f"{move}; roll {'2' if roll != 'roll 2' else '3'}")
+    match.undo()
+    match.play(move)  # as the seed decides
+    match.play(moves[at + 1])
+    match.undo()
+    assert raw(match.state) == raw(ph.replay(record, at + 1).state)
+
+
 def test_undo_beyond_the_start_is_refused() -> None:
     match = fresh()
     match.play("star e4")

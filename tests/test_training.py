@@ -131,6 +131,23 @@ def test_positions_are_those_of_the_games() -> None:
     assert HELD_OUT > 1
 
 
+def test_result_of_a_position_is_that_of_the_seat_to_move() -> None:
+    chunk = play_chunk(SELF_PLAY, 0)
+    expected, place = [], 0
+    for number, length in enumerate(chunk.lengths.tolist()):
+        match, share = start(SELF_PLAY, number), float(chunk.shares[number])
+        for action, value in zip(
+            chunk.actions[place:][:length], chunk.values[place:], strict=False
+        ):
+            if not np.isnan(value):
+                expected.append(share if match.turn == 0 else 1 - share)
+            match.play(int(action))
+        place += length
+    results = read_positions(SELF_PLAY, 0, chunk).results
+    assert results[~np.isnan(results)].tolist() == expected
+    assert {0.0, 1.0} <= set(expected)
+
+
 def test_every_fourth_game_has_other_options() -> None:
     usual = start(SELF_PLAY, 0).options
     assert all(start(SELF_PLAY, number).options == usual for number in (1, 2, 4))

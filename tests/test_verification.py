@@ -248,6 +248,14 @@ def test_another_roll_of_the_die_is_found() -> None:
     assert (step.verdict, f"Move {at + 1}, " in step.text) == (Verdict.FAILS, True)
 
 
+def test_chance_claimed_where_none_is_decided_is_found() -> None:
+    record = told("solstis")
+    assert ";" not in record["moves"][0]
+    record["moves"][0] += "; eagle 2-8"
+    step = verify(record)[CHANCE]
+    assert (step.verdict, "chance decides nothing" in step.text) == (Verdict.FAILS, True)
+
+
 def test_chance_is_checked_up_to_a_move_that_is_not_legal() -> None:
     record = told("solstis")
     record["moves"][3] = "play 1-1"

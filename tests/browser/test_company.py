@@ -55,6 +55,8 @@ def test_two_players_chat_and_agree_to_a_takeback(somebody: Somebody) -> None:
     host, guest = two_at_a_table(somebody)
     robots.one_move(host, robots.by_clicking, random.Random(6))
     say(host, "Good evening!")
+    host.locator("#say").press("Escape")
+    expect(host.get_by_test_id("tab-chat")).to_have_attribute("aria-expanded", "false")
     guest.get_by_test_id("tab-chat").click()
     expect(guest.get_by_text("Good evening!")).to_be_visible()
     host.get_by_test_id("takeback").click()

@@ -172,7 +172,7 @@ def main(arguments: Sequence[str]) -> int:
     started = time.monotonic()
     lanes = [test_lane(), other_lane()]
     if "--audit" in arguments:
-        lanes[1].insert(0, Step("audit", tool("python", "scripts/audit.py"), live=True))
+        lanes.append([Step("audit", tool("python", "scripts/audit.py"), live=True)])
     with ThreadPoolExecutor(len(lanes)) as pool:
         results = [each for lane in pool.map(run_lane, lanes) for each in lane]
     show("\n" + "\n".join(summary(results)) + f"\n({time.monotonic() - started:.0f} s)\n")

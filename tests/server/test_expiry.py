@@ -79,12 +79,14 @@ def test_who_looks_for_an_expired_rematch_may_ask_for_another(own_server: Runnin
     assert ann.sees(second)
 
 
-def test_somebody_who_sits_down_meanwhile_keeps_the_table(
-    own_server: RunningServer, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("open_seats", "status"), [(1, "playing"), (2, "open")])
+def test_table_does_not_expire_when_a_player_sits_down_meanwhile(
+    own_server: RunningServer, monkeypatch: pytest.MonkeyPatch, open_seats: int, status: str
 ) -> None:
     server = own_server
     ann, bob = server.guest("Ann"), server.guest("Bob")
-    id = open_table(ann)
+    seats, options = [ME, *[OPEN] * open_seats], {"players": str(1 + open_seats)}
+    id = ann.sets(game="solenia", seats=seats, options=options)["table"]["id"]
     server.advance(WEEK + DAY)
     store, tried = server.lobby.store, []
     write = store.write
@@ -104,7 +106,7 @@ def test_somebody_who_sits_down_meanwhile_keeps_the_table(
     monkeypatch.setattr(store, "write", sits_down_first)
     expire(server)
     assert tried == [id]
-    assert bob.sees(id)["table"]["status"] == "playing"
+    assert bob.sees(id)["table"]["status"] == status
 
 
 def test_many_go_some_at_a_time(own_server: RunningServer, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -42,6 +42,15 @@ def test_two_tables_of_the_same_people_are_dealt_differently(server: RunningServ
     assert seen(ann.sees(one)) != seen(server.guest(None).sees(other))
 
 
+def test_table_after_a_rematch_has_a_secret_of_its_own(server: RunningServer) -> None:
+    ann, _, first = pair(server, "solstis")
+    ann("POST", f"/tables/{first}/resign")
+    rematch = ann("POST", f"/tables/{first}/rematch")["id"]
+    third = ann.sets(game="solstis", seats=[ME, OPEN])["table"]["id"]
+    commitments = {ann.sees(id)["table"]["commitment"] for id in (first, rematch, third)}
+    assert len(commitments) == 3
+
+
 def test_a_table_survives_a_restart_before_its_deal(server: RunningServer) -> None:
     ann, bob = server.guest("Ann"), server.guest("Bob")
     id = ann.sets(game="solstis", seats=[ME, OPEN])["table"]["id"]

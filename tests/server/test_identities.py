@@ -42,6 +42,7 @@ def test_who_is_known_stays_who_they_are(server: RunningServer) -> None:
     [
         {"Origin": "https://evil.example"},
         {"Origin": "null"},
+        {"Origin": "http://127.0.0.1:1"},
         {"Origin": "http://127.0.0.1:1", "Sec-Fetch-Site": "same-site"},
         {"Sec-Fetch-Site": "cross-site"},
     ],
