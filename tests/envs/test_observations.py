@@ -13,6 +13,7 @@ from parhelion.games import Game
 from parhelion.kernel import COMPILED, stream
 from parhelion.match import Match
 from tests.positions import matches, positions
+from tests.solstis.set_up import SOLSTIS, Table
 
 pytestmark = pytest.mark.uncompiled
 
@@ -28,6 +29,23 @@ def observed(layout: Observation, states: object, seat: int) -> np.ndarray:
     layout.write(states, seat, out[: layout.size])
     assert (out[layout.size :] == 77).all()
     return out[: layout.size]
+
+
+def test_solstis_tiles_on_their_way_to_a_panorama_are_observed() -> None:
+    table = Table(
+        hands=("2-4 5-5", "3-3"),
+        line="2-6 6-7",
+        pile="3-9 3-8",
+        tiles=("2-5", ""),
+        rainbows=("2-4 2-6", ""),
+    )
+    table.play("play 2-4")
+    layout = Observation(SOLSTIS)
+    for seat in (0, 1):
+        seen = observed(layout, table.states, seat)
+        for part, tile in (("arriving", (1, 5)), ("coming", (1, 3))):  # 2-6, then 2-4
+            assert np.argwhere(layout.part(seen, part)).tolist() == [list(tile)]
+            assert not layout.part(seen, "unseen")[tile]
 
 
 def test_every_number_is_written_and_within_its_bounds(game: Game) -> None:

@@ -161,9 +161,13 @@ class Position:
     # --- playing
 
     def moves(self) -> set[str]:
-        """The legal moves in notation."""
+        """Return the legal moves in notation. The list and the mask must agree."""
         actions = np.zeros(constants.ACTIONS, dtype=np.int32)
-        return {text(int(action)) for action in actions[: kernels.legal(self.state, actions)]}
+        mask = np.zeros(constants.ACTIONS, dtype=np.uint8)
+        legal = actions[: kernels.legal(self.state, actions)]
+        kernels.mask(self.state, mask)
+        assert np.flatnonzero(mask).tolist() == legal.tolist()
+        return {text(int(action)) for action in legal}
 
     def play(self, *moves: str) -> "Position":
         """Play legal moves; the table itself."""
