@@ -109,7 +109,7 @@ audit: setup ## Ask the registries whether a locked package has a known vulnerab
 
 coverage: setup ## Run the compiled tests once more and measure what they reach outside the kernels
 	$(BIN)/parhelion prepare
-	$(BIN)/pytest -n auto --dist loadfile --ignore tests/browser --cov --cov-config=coverage.toml
+	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder --ignore tests/browser --cov --cov-config=coverage.toml
 
 lowest: setup ## Test quickly with the lowest versions that pyproject.toml allows
 	@scripts/lowest

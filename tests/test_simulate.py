@@ -284,10 +284,10 @@ def test_several_processes_give_the_same_rows() -> None:
     """Random games in several processes are compared in tests/test_tuning.py."""
     plan = plan_simulation("orion", 41, bots=[1, 0], seed=5, pieces=True)
     assert len(plan.chunks()) == 3
-    told: list[tuple[int, int]] = []
-    shared = simulate_plan(plan, jobs=2, progress=lambda *far: told.append(far))
+    progress: list[tuple[int, int]] = []
+    shared = simulate_plan(plan, jobs=2, progress=lambda *far: progress.append(far))
     assert same(shared, simulate_plan(plan, jobs=1))
-    assert told[-1] == (plan.games, plan.games)
+    assert progress[-1] == (plan.games, plan.games)
 
 
 def test_the_first_games_do_not_depend_on_how_many_follow() -> None:

@@ -1,7 +1,7 @@
 """Runs every check and every test, several at a time, and ends with a list of what failed.
 
-`make test` and `make check` run it. Two lanes of steps run side by side: the long test run, and
-everything else. On two cores both stay busy until the end.
+`make test` and `make check` run it. Lanes of steps run side by side: the long test run, everything
+else, and the audit if it is wanted.
 """
 
 import os

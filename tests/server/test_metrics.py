@@ -66,7 +66,7 @@ def test_a_game_is_counted_and_nothing_in_it_is_named(tmp_path: Path) -> None:
             return NOT_FOUND in after and any(" other " in name for name in after)
 
         until(all_is_counted)  # after the answer was sent
-        told = http_get(address).text
+        exposed = http_get(address).text
     assert during["parhelion_connections"] == during["parhelion_tables"] == 1
     assert during["parhelion_moves_total orion"] >= 2
     assert during["parhelion_thinking_seconds_count 1"] >= 1
@@ -76,7 +76,7 @@ def test_a_game_is_counted_and_nothing_in_it_is_named(tmp_path: Path) -> None:
     assert after["parhelion_refusals_total table/unknown"] == 1
     assert after[NOT_FOUND] == 1
     for secret in (id, "Annabel", "nowhere", "PURGE", move, *ann.http.cookies.values()):
-        assert secret not in told
+        assert secret not in exposed
 
 
 def test_game_port_serves_no_metrics(tmp_path: Path) -> None:

@@ -277,10 +277,10 @@ def test_of_what_comes_at_once_no_more_is_read_than_may_be_sent(serve: Serve) ->
 def turned_away(guest: Guest, id: str) -> str:
     """The sentence with which a connection is refused."""
     with guest.watches(id) as live:
-        told = json.loads(live.socket.recv(TIMEOUT))
+        message = json.loads(live.socket.recv(TIMEOUT))
         assert farewell(live.socket) == (4429, "too-many/connections")
-    assert told["problem"]["wait"] > 0
-    return str(told["problem"]["message"])
+    assert message["problem"]["wait"] > 0
+    return str(message["problem"]["message"])
 
 
 @pytest.mark.parametrize("limit", ["person_connections", "address_connections", "watchers"])

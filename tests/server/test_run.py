@@ -128,9 +128,9 @@ def test_the_server_answers_before_the_games_are_compiled_and_can_be_stopped_mea
     ) as server:
         assert server.stdout
         address = server.stdout.readline().removeprefix("Parhelion is at ").strip()
-        told = http_get(f"{address}api/games").json()["games"]
-        assert not any(game["ready"] for game in told)
-        assert all(0 <= game["prepared"] < 1 for game in told)
+        games = http_get(f"{address}api/games").json()["games"]
+        assert not any(game["ready"] for game in games)
+        assert all(0 <= game["prepared"] < 1 for game in games)
         readiness = {}
 
         def is_ready() -> bool:
@@ -138,7 +138,7 @@ def test_the_server_answers_before_the_games_are_compiled_and_can_be_stopped_mea
             return bool(readiness["ready"])
 
         until(is_ready)  # while all cores compile, the database may answer late
-        assert readiness["preparing"] == [game["name"] for game in told]
+        assert readiness["preparing"] == [game["name"] for game in games]
         wanted = {"game": "solstis", "seats": [{"kind": "me"}, {"kind": "bot", "level": 2}]}
         with http_client(address) as guest:
             guest.post("api/me", json={"name": "Ann"})
