@@ -4,17 +4,17 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.painting import paint
 from tests.browser.settling import settle
 
 AXE = Path(__file__).resolve().parents[2] / "web/node_modules/axe-core/axe.min.js"
-
-
 COLOUR_RULES = ["color-contrast", "link-in-text-block"]
 """The rules whose results depend on the colour scheme."""
 
 
 def serious(page: Page, within: str = "html") -> list[str]:
     """Return the serious and critical problems that axe-core finds on a page, or a part of it."""
+    paint(page)  # contrast is that of visible text
     settle(page)
     return _violations(page, within, {})
 

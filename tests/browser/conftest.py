@@ -22,6 +22,7 @@ from playwright.sync_api import (
 )
 
 from tests import plugins
+from tests.browser.painting import LEAVE_UNPAINTED
 from tests.browser.settling import settle, watch_requests
 from tests.conftest import GAMES
 from tests.server.running_server import RunningServer, quick
@@ -171,6 +172,7 @@ def somebody(chromium: Browser, server: Server) -> Iterator[Somebody]:
     def arrive(path: str = "/", **settings: Any) -> Page:
         context = chromium.new_context(**DESK | {"base_url": server.url} | settings)
         context.set_default_timeout(TIMEOUT_MS)
+        context.add_init_script(LEAVE_UNPAINTED)
         if settings.get("reduced_motion", "reduce") == "reduce":
             context.add_init_script(FINISH_ANIMATIONS)
         contexts.append(context)
