@@ -2,6 +2,9 @@
 .DEFAULT_GOAL := help
 .PHONY: help play terminal test check ready shake format bench load soak attacks setup words rules types wheel lock lowest coverage audit clean
 
+# Without cached bytecode, each of the many processes of the tests would compile its modules again.
+unexport PYTHONDONTWRITEBYTECODE
+
 PYTHON ?= python3
 BIN := .venv/bin
 CLIENT := parhelion/server/static/index.html
