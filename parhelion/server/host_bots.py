@@ -98,6 +98,7 @@ async def _end(process: asyncio.subprocess.Process) -> None:
     if process.returncode is None:
         process.terminate()
         try:
-            await asyncio.wait_for(process.wait(), ENDING_SECONDS)
+            async with asyncio.timeout(ENDING_SECONDS):
+                await process.wait()
         except TimeoutError:
             process.kill()

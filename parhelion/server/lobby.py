@@ -95,6 +95,7 @@ class Lobby:
         self.takeovers.stop()
         for task in self._tasks:
             task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         self._services.reviews.close()
         for table in self._tables.values():
             table.close()

@@ -87,7 +87,9 @@ class NodeNews:
         await self._tell(None)
         while True:
             try:
-                await asyncio.wait_for(self._woken.wait(), PING_SECONDS)
+                # `wait_for` of Python 3.11 ignores a cancellation in the moment of an event.
+                async with asyncio.timeout(PING_SECONDS):
+                    await self._woken.wait()
             except TimeoutError:
                 await connection.execute("SELECT 1")
             self._woken.clear()

@@ -165,6 +165,7 @@ class RunningServer:
     ) -> None:
         self._server.should_exit = True
         self._thread.join(TIMEOUT)
+        assert not self._thread.is_alive(), "the server does not stop"
 
     def guest(self, name: str | None = "Ann") -> "Guest":
         """A new guest; without a name the server does not know them."""

@@ -3,7 +3,7 @@ takes over when it dies, stops or is cut off, and who is connected is known to a
 
 import asyncio
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack
 from functools import partial
 
@@ -19,6 +19,7 @@ from parhelion.server.journal_writer import DatabaseAway
 from parhelion.server.lobby import SWEEP_SECONDS
 from parhelion.server.models import TableModel
 from parhelion.server.node_lease import NodeLease
+from parhelion.server.node_news import NodeNews
 from parhelion.server.presence import Crowd, PresenceReport
 from parhelion.server.settings import database_url
 from parhelion.server.store import Store
@@ -374,6 +375,32 @@ def test_what_a_server_tells_after_it_stopped_counts_no_more(two_servers: Server
     assert crowd(ann.sees(id)) == ([False, False], 0)
     first.carries_out(hear("another"))
     assert crowd(ann.sees(id)) == ([False, False], 3)
+
+
+def test_server_stops_even_if_a_report_arrives_at_the_same_moment(database: str) -> None:
+    """With Python 3.11 a server sometimes never stopped."""
+
+    async def stops_after(steps: int, connect: Callable[[], Awaitable[object]]) -> bool:
+        listening = asyncio.Event()
+
+        async def tell(_: object) -> None:
+            listening.set()
+
+        news = NodeNews(connect, "node", tell, lambda _: None, lambda _: None)
+        task = asyncio.create_task(news.run())
+        await listening.wait()
+        news._woken.set()
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.wait([task], timeout=TIMEOUT)
+        return task.cancelled()
+
+    with RunningServer(quick(database)) as server:
+        nodes = server.lobby.nodes
+        assert nodes
+        for steps in range(5):
+            assert server.carries_out(stops_after(steps, nodes.news._connect)), steps
 
 
 def test_move_through_another_server_waits_for_the_time_used(
