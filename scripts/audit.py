@@ -63,7 +63,7 @@ def asked(lock: Path, service: str) -> Report:
         command = [str(TOOLS / "bin" / "pip-audit"), "--disable-pip", "--require-hashes"]
         command += ["--requirement", str(lock), "--vulnerability-service", service]
         command += ["--progress-spinner", "off", "--format", "json", "--output", str(report)]
-        run(command)
+        run(command, errors=subprocess.DEVNULL)
         told = json.loads(report.read_text()) if report.exists() else {"dependencies": []}
         return list(told["dependencies"])
 
@@ -79,7 +79,8 @@ def pip_audit_findings(lock: str, packages: Iterable[Package]) -> Iterator[str]:
 
 def client_findings() -> Iterator[str]:
     """Weaknesses in the packages of the client."""
-    told = run(["npm", "audit", "--json", "--prefix", str(ROOT / "web")])
+    command = ["npm", "audit", "--json", "--prefix", str(ROOT / "web")]
+    told = run(command, errors=subprocess.DEVNULL)
     try:
         yield from npm_findings(json.loads(told))
     except (ValueError, KeyError):
@@ -94,10 +95,15 @@ def npm_findings(report: Any) -> list[str]:
     ]
 
 
-def run(command: Sequence[str]) -> str:
-    """What a command prints, whether it succeeds or not; nothing if there is no such command."""
+def run(command: Sequence[str], errors: int | None = None) -> str:
+    """Return the output of a command, successful or not. Empty if the command doesn't exist.
+
+    A service that cannot be reached prints long tracebacks to `errors`.
+    """
     try:
-        done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)  # noqa: S603
+        done = subprocess.run(  # noqa: S603
+            command, stdout=subprocess.PIPE, stderr=errors, text=True, check=False
+        )
     except FileNotFoundError:
         return ""
     return done.stdout
