@@ -35,12 +35,15 @@ def main() -> int:
 
 
 def python_findings() -> Iterator[str]:
-    """Weaknesses in the packages of Python."""
+    """Weaknesses in the packages of Python. A service that does not answer is not asked again."""
     if not (TOOLS / "bin" / "pip-audit").exists():
         run([str(ROOT / "scripts" / "install-locked"), str(TOOLS), "audit"])
+    silent: set[str] = set()
     for name in LOCKS:
         lock = ROOT / "requirements" / f"{name}.txt"
-        reports = [report for service in SERVICES if (report := asked(lock, service))]
+        asked_now = {each: asked(lock, each) for each in SERVICES if each not in silent}
+        silent |= {service for service, report in asked_now.items() if not report}
+        reports = [report for report in asked_now.values() if report]
         if not (known := answered(reports)):
             print(f"audit: COULD NOT ASK about {lock.name}: no service answers.")
         elif left := {each["name"] for report in reports for each in report} - {

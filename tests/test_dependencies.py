@@ -76,6 +76,6 @@ def test_a_registry_that_does_not_answer_is_no_finding(
         "who does not know a package does not vouch for it"
     )
     for printed in ("", '{"message": "405 Method Not Allowed", "error": {}}'):
-        monkeypatch.setattr(audit, "run", lambda _command, printed=printed: printed)
+        monkeypatch.setattr(audit, "run", lambda *_, printed=printed, **__: printed)
         assert list(audit.client_findings()) == []
         assert "COULD NOT ASK" in capsys.readouterr().out

@@ -10,18 +10,21 @@ AT_REST = """() => {
     const moves = (animation) =>
         animation.playState === "running"
         && animation.effect.getComputedTiming().endTime !== Infinity;
-    const boxes = [...document.querySelectorAll("body *")].map((element) => {
+    const boxes = [...document.querySelectorAll("body :not(svg *)")].map((element) => {
         const { x, y, width, height } = element.getBoundingClientRect();
         return [x, y, width, height].join(" ");
-    }).join("\\n");
-    const before = window.boxesBefore;
-    window.boxesBefore = boxes;
-    return boxes === before
+    });
+    const items = [...document.querySelectorAll("svg [data-id]")].map(
+        (item) => item.getAttribute("transform"));
+    const places = [...boxes, ...items].join("\\n");
+    const before = window.placesBefore;
+    window.placesBefore = places;
+    return places === before
         && document.fonts.status === "loaded"
         && !document.getAnimations().some(moves);
 }"""
-"""True if fonts are loaded, no animation is about to end, and no box has moved since the last
-frame. Playwright evaluates it once per frame."""
+"""True if fonts are loaded, no animation is about to end, and no box and no item of a
+picture has moved since the last frame. Playwright evaluates it once per frame."""
 TICK = 10
 """Milliseconds per step of a stopped clock that is advanced until something appears."""
 LATER = 86_400
@@ -51,7 +54,7 @@ def settle(page: Page) -> None:
 
     def is_settled() -> bool:
         had_everything = not waiting
-        page.evaluate("() => { window.boxesBefore = undefined }")
+        page.evaluate("() => { window.placesBefore = undefined }")
         page.wait_for_function(AT_REST)
         return had_everything and not waiting
 

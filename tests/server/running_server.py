@@ -321,13 +321,15 @@ def live_socket(url: str, headers: dict[str, str] | None = None) -> ClientConnec
 class Live:
     """A live connection that puts the table together from the news as it comes, as browsers do."""
 
+    _catalogues: ClassVar[dict[str, list[Json]]] = {}
+    """The catalogues of choices by their addresses, cached for all connections as in a browser."""
+
     def __init__(self, connecting: ClientConnection, guest: Guest) -> None:
         self._connecting, self._guest = connecting, guest
         self._table: Json = {}
         self._scene: Json = {}
         self._waiting: list[Json] = []
         """News that came before an answer."""
-        self._catalogues: dict[str, list[Json]] = {}
 
     def __enter__(self) -> "Live":
         self.socket = self._connecting.__enter__()
