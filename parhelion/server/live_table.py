@@ -210,13 +210,19 @@ class LiveTable(WatchedTable):
 
     @again_if_overtaken
     async def leave_for_good(self, person: Person) -> None:
-        """Give up all seats of a person who goes and does not come back: where the game has not
-        begun somebody else may take them; where it goes on they resign, and a bot of ours plays on
-        for a program."""
+        """Vacate all seats of a deleted person or bot.
+
+        Before the start the seats become open; if the maker knows the deal, a bot of ours takes
+        them (N1). During the game a person resigns, and a bot of ours replaces a program.
+        """
         async with self.command():
             if self.status == "open":
+                level = middle_level(self.game.info.name) if self.deal_known else None
                 await self._seat_all(
-                    tuple(Chair() if each.belongs_to(person) else each for each in self.chairs)
+                    tuple(
+                        Chair(level=level) if each.belongs_to(person) else each
+                        for each in self.chairs
+                    )
                 )
         while self.status == "playing" and (left := self._seats_played_by(person)):
             if person.program:

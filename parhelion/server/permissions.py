@@ -63,6 +63,8 @@ class Facts(NamedTuple):
     """Whether the person made it, or has agreed."""
     spectators_chat: bool
     """Whether people without a seat may write."""
+    deal_known: bool
+    """Whether the maker knows what the deal hides."""
 
     @property
     def seated(self) -> bool:
@@ -89,6 +91,7 @@ def facts(table: GameTable, person: Person | None) -> Facts:
         proposal is not None,
         proposal is not None and proposal.has_answer_of(person),
         table.spectators_chat,
+        table.deal_known,
     )
 
 
@@ -232,6 +235,12 @@ def _open(at: AtSeat) -> Refusal:
     return None if seat.open or (seat.awaited and seat.mine) else "seat/taken"
 
 
+def _deal_unknown(at: AtSeat) -> Refusal:
+    """Nobody plays against a person who knows the hidden part of the deal."""
+    facts, seat = at
+    return "seat/given-deal" if facts.deal_known and not seat.awaited else None
+
+
 def _one_each(at: AtSeat) -> Refusal:
     """Only whoever set the table takes several seats, for people who share a device. The seat of
     a bot counts as its owner's."""
@@ -282,7 +291,7 @@ RULES: dict[Ability, tuple[Callable[[Facts], Refusal], ...]] = {
     "chat": (_known, _may_write),
 }
 SEAT_RULES: dict[Ability, tuple[Callable[[AtSeat], Refusal], ...]] = {
-    "join": (_not_over, _open, _one_each, _is_asked_to_it),
+    "join": (_not_over, _open, _deal_unknown, _one_each, _is_asked_to_it),
     "substitute": (_has_any_seat, _not_over, _free_for_a_bot),
     "return": (_own, _not_over, _bot_sits_in),
 }

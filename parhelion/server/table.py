@@ -126,6 +126,12 @@ class GameTable:
         self._scenes: dict[tuple[int | None, Lang, Layout], Scene] = {}
         self._pictures: dict[tuple[int | None, Lang, Layout], Picture] = {}
 
+    @property
+    def deal_known(self) -> bool:
+        """Whether the deal comes from a record and hides something: its maker knows it all."""
+        given: bool = self.facts["given"]
+        return given and self.game.secrets
+
     def now(self) -> float:
         """Seconds since 1970."""
         return self.services.settings.time.now()

@@ -7,6 +7,7 @@ import pytest
 
 from parhelion import new, replay
 from parhelion.fair_shuffle import commitment_of
+from parhelion.server.chairs import Chair
 from parhelion.server.time_source import TimeSource
 from parhelion.verification import Verdict, verify
 from tests.positions import play_out
@@ -114,6 +115,35 @@ def test_who_knows_a_deal_plays_it_with_no_stranger(server: RunningServer, game:
     table = ann.sets(**wanted, seats=[ME, *[bot()] * (seats - 1)])["table"]
     assert table["given"]
     assert table["commitment"] is None
+
+
+def test_no_seat_at_a_known_deal_becomes_open(server: RunningServer) -> None:
+    """N1: the maker's bot left its seat, and a stranger could take it."""
+    ann, bob = server.guest("Ann"), server.guest("Bob")
+    record = play_out(new("solstis", seed=3)).record()
+    made = ann("POST", "/me/bots", {"name": "Gatherer"}, 201)
+    wanted = {"game": "solstis", "record": record, "ply": 0, "listed": True}
+    seats = [ME, {"kind": "bot", "bot": made["id"]}]
+    id = ann.sets(**wanted, seats=seats)["table"]["id"]
+    bob.refused("seat/taken", "POST", f"/tables/{id}/seats/1")
+    ann("DELETE", f"/me/bots/{made['id']}")
+    table = bob.sees(id)["table"]
+    assert table["status"] == "playing"
+    assert [seat["kind"] for seat in table["seats"]] == ["human", "bot"]
+
+
+def test_nobody_joins_a_known_deal(server: RunningServer) -> None:
+    """N1: a table that had an open seat before the rule refuses strangers too."""
+    ann, bob = server.guest("Ann"), server.guest("Bob")
+    record = play_out(new("solstis", seed=3)).record()
+    wanted = {"game": "solstis", "record": record, "ply": 0}
+    made = ann("POST", "/me/bots", {"name": "Gatherer"}, 201)
+    seats = [ME, {"kind": "bot", "bot": made["id"]}]
+    id = ann.sets(**wanted, seats=seats)["table"]["id"]
+    table = server.lobby._tables[id]
+    server.carries_out(table._seat(1, Chair()))
+    bob.refused("seat/given-deal", "POST", f"/tables/{id}/seats/1")
+    assert "join" not in bob.sees(id)["table"]["can"]
 
 
 def test_everybody_is_told_that_a_game_was_given(server: RunningServer) -> None:
