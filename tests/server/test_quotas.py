@@ -28,7 +28,17 @@ from parhelion.server.quotas import Each, Limits, Quotas, chosen_limits, network
 from parhelion.server.reviews import Reviews
 from parhelion.server.store import Person
 from parhelion.server.viewer import Viewer
-from tests.server.running_server import ME, OPEN, Guest, RunningServer, bot, pair, quick
+from tests.server.running_server import (
+    ME,
+    OPEN,
+    Guest,
+    RunningServer,
+    bot,
+    http_client,
+    http_get,
+    pair,
+    quick,
+)
 from tests.waiting import TIMEOUT, until
 
 Serve = Callable[..., RunningServer]
@@ -420,6 +430,43 @@ def test_a_request_whose_body_does_not_come_is_refused(
     answer = half_sent(server, HEAD + body)
     assert answer.startswith(b"HTTP/1.1 408")
     assert b"bad-request" in answer
+
+
+ENDLESS_HEADS = {
+    "headers": HEAD + b"A: b\r\n" * 10**6,
+    "header": HEAD + b"A: " + b"b" * 10**7,
+    "header name": HEAD + b"a" * 10**7,
+    "address": b"GET /" + b"a" * 10**7,
+    "trailers": HEAD + b"Transfer-Encoding: chunked\r\n\r\n0\r\n" + b"A: b\r\n" * 10**6,
+}
+
+
+@pytest.mark.parametrize("text", ENDLESS_HEADS.values(), ids=ENDLESS_HEADS)
+def test_connection_with_an_endless_head_is_closed_early(
+    server: RunningServer, text: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """N2: a head had no size limit, so one connection could fill the memory."""
+    parsed = []
+
+    class Counting(PatientProtocol):
+        def data_received(self, data: bytes) -> None:
+            parsed.append(len(data))
+            super().data_received(data)
+
+    monkeypatch.setattr(server._server.config, "http_protocol_class", Counting)
+    answer = half_sent(server, text)
+    assert not answer or answer.startswith(b"HTTP/1.1 4")  # a reset connection loses it
+    assert sum(parsed) < len(text) / 4
+
+
+def test_large_heads_and_bodies_are_accepted(server: RunningServer) -> None:
+    """N2: the limit is far above what browsers send, and does not count bodies."""
+    headers = {"Cookie": "x=" + "y" * 32_000}
+    url = f"http://{server.host}/api/server"
+    assert http_get(url, headers=headers).status_code == 200
+    with http_client(f"http://{server.host}") as http:
+        answer = http.post("/api/me", json={"name": "Ann", "more": "x" * 200_000})
+    assert answer.status_code != 431
 
 
 # --- the limits themselves
