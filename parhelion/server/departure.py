@@ -19,6 +19,7 @@ async def depart(lobby: Lobby, person: Person) -> None:
     for bot in await lobby.own_bots.players_of(person):
         await end_bot(lobby, bot)
     await lobby.sessions.end_all(person, _emptied(person), *await _unsigned(lobby.store, person))
+    await _leave_tables(lobby, person)  # joined meanwhile
     if said_meanwhile := await _unsigned(lobby.store, person):
         await lobby.store.write(*said_meanwhile)
     for bot in await lobby.own_bots.players_of(person):  # made meanwhile

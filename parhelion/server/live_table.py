@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 import orjson
+from sqlalchemy import select
 
 from parhelion.errors import IllegalMove, ParhelionError
 from parhelion.games import Json, Move
@@ -23,7 +24,13 @@ from parhelion.server.dealing import dealt
 from parhelion.server.full_update import full_update
 from parhelion.server.journal import REMARKS, Journal, JournalEntry, Kind, Trouble
 from parhelion.server.journal_writer import CommitUnknown, Conflict
-from parhelion.server.models import ChatLineModel, JournalEntryModel, SeatModel, TableModel
+from parhelion.server.models import (
+    ChatLineModel,
+    JournalEntryModel,
+    PersonModel,
+    SeatModel,
+    TableModel,
+)
 from parhelion.server.overtaken import Overtaken, again_if_overtaken
 from parhelion.server.player_names import mark_players
 from parhelion.server.problems import Refused
@@ -148,6 +155,7 @@ class LiveTable(WatchedTable):
         async with self.command():
             self._check(person, "join", seat)
             await self._seat(seat, Chair(person, None, text))
+        await self._leave_if_deleted(person)
 
     @again_if_overtaken
     async def substitute(self, person: Person, seat: int, level: int) -> None:
@@ -229,6 +237,13 @@ class LiveTable(WatchedTable):
                 await self._let_bot_play(min(left))
             else:
                 await self.resign(person)
+
+    async def _leave_if_deleted(self, person: Person) -> None:
+        """Vacate the seats of a person who was deleted while their command ran (N7)."""
+        query = select(PersonModel.name).where(PersonModel.id == person.id)
+        for row in await self.services.store.rows(query):
+            if not row.name:
+                await self.leave_for_good(replace(person, name=""))
 
     def _seats_played_by(self, person: Person) -> set[int]:
         """The seats that a person has not given up, for a program those where no bot sits in."""

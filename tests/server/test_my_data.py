@@ -7,6 +7,9 @@ import pytest
 
 from bench.load.postgres_cluster import PostgresCluster
 from parhelion import replay
+from parhelion.server.departure import depart
+from parhelion.server.row_change import RowChange
+from parhelion.server.store import Person
 from tests.server.migrated_databases import migrated_database
 from tests.server.running_server import (
     ME,
@@ -137,6 +140,45 @@ def test_who_left_at_one_server_is_gone_at_all(postgres: PostgresCluster) -> Non
 @pytest.mark.parametrize(("method", "path"), [("GET", "/me/data"), ("DELETE", "/me")])
 def test_nobody_unknown_has_data(server: RunningServer, method: str, path: str) -> None:
     server.guest(None).refused("me/unknown", method, path)
+
+
+def test_deleted_person_is_no_ghost_opponent(server: RunningServer) -> None:
+    """N7: a seat taken while its person was deleted was never given up."""
+    ann, bob = server.guest("Ann"), server.guest("Bob")
+    id = ann.sets(game="solstis", seats=[ME, OPEN])["table"]["id"]
+
+    async def join_after_deletion() -> None:
+        table = await server.lobby.table(id)
+        known = await server.lobby.sessions.known(bob.http.cookies["parhelion"])
+        assert known
+        await depart(server.lobby, known.person)
+        await table.join(known.person, 1, "")
+
+    server.carries_out(join_after_deletion())
+    seats = ann.sees(id)["table"]["seats"]
+    assert seats[1]["resigned"] or seats[1]["kind"] == "open"
+
+
+def test_deleting_oneself_gives_up_seats_taken_meanwhile(server: RunningServer) -> None:
+    """N7: tables were left before the sessions ended, and never again."""
+    ann, bob = server.guest("Ann"), server.guest("Bob")
+    id = ann.sets(game="solstis", seats=[ME, OPEN])["table"]["id"]
+
+    async def join_during_deletion() -> None:
+        lobby, table = server.lobby, await server.lobby.table(id)
+        known = await lobby.sessions.known(bob.http.cookies["parhelion"])
+        assert known
+        end_all = lobby.sessions.end_all
+
+        async def join_first(person: Person, *changes: RowChange) -> None:
+            await table.join(person, 1, "")
+            await end_all(person, *changes)
+
+        lobby.sessions.end_all = join_first  # type: ignore[method-assign]
+        await depart(lobby, known.person)
+
+    server.carries_out(join_during_deletion())
+    assert ann.sees(id)["table"]["status"] == "over"
 
 
 def test_who_leaves_while_the_last_seat_is_taken_resigns(server: RunningServer) -> None:

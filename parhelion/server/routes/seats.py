@@ -27,6 +27,7 @@ router = new_router()
         "table/unknown",
         "seat/unknown",
         "seat/taken",
+        "seat/given-deal",
         "table/over",
         "seat/one-each",
         "bot/not-invited",
