@@ -81,9 +81,9 @@ class Limits:
     chat: Each = Each("20/minute", "600/minute")
     lessons: Each = Each("120/minute", "3000/minute")
     """Tries."""
-    logins: Each = Each("10/15 minutes", "30/15 minutes")
-    """Tries to log in or to open a recovery link; for a login, from wherever, and for an address.
-    They are never off."""
+    logins: Each = Each("10/15 minutes", "100/15 minutes")
+    """Failed attempts to sign in or to open a recovery link, per login and address, and per
+    address. Never off."""
     open_tables: int | None = 20
     """Tables of a person that wait for others."""
     bot_tables: int | None = 100
@@ -217,6 +217,24 @@ class Quotas:
         if person and each.person:
             self._count(each.person, code, budget, "person", person)
 
+    @contextmanager
+    def attempt(self, login: str, address: str) -> Iterator[None]:
+        """Count an attempt to sign in unless it succeeds. Raises Refused if too many have failed.
+
+        Failures are counted per login and address: a stranger who guesses elsewhere locks nobody
+        out (N8). The attempt counts while it runs, so that parallel guesses gain nothing.
+        """
+        each, network = self.limits.logins, network_of(address)
+        counted: list[tuple[Rate, tuple[str, ...]]] = [(each.address, ("address", network))]
+        if login:
+            counted.append((each.person, ("person", login, network)))
+        for rate, key in counted:
+            self._count(str(rate), "me/too-many-tries", "logins", *key)
+        yield  # raises Refused if the attempt fails
+        for rate, key in counted:
+            item = _parsed(str(rate))
+            self._deeds.storage.incr(item.key_for("logins", *key), item.get_expiry(), -1)
+
     def _count(self, rate: str, code: Code, budget: Budget, *key: str) -> None:
         item = _parsed(rate)
         limiter = self._requests if budget == "requests" else self._deeds
@@ -225,10 +243,13 @@ class Quotas:
             raise Refused(code, wait=max(1, math.ceil(wait)))
 
     @contextmanager
-    def connection(self, person: str, address: str) -> Iterator[None]:
-        """Count a live connection as long as it lasts; refused if there are too many."""
-        limits, address = self.limits, network_of(address)
-        held = [(f"address {address}", limits.address_connections)]
+    def connection(self, person: str, address: str | None) -> Iterator[None]:
+        """Count a live connection while it lasts, for its address only if one is given. Raises
+        Refused if there are too many."""
+        limits = self.limits
+        held = []
+        if address is not None:
+            held.append((f"address {network_of(address)}", limits.address_connections))
         if person:
             held.append((f"person {person}", limits.person_connections))
         for key, limit in held:

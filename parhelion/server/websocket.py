@@ -4,6 +4,7 @@ send commands."""
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
 
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
@@ -127,7 +128,8 @@ async def serve_connection(
     try:
         session = await lobby.sessions.known(secret)
         viewer = Viewer.of(session, lang, layout, address_of(socket))
-        with lobby.quotas.connection(viewer.id, viewer.address):
+        with ExitStack() as counted:
+            await _count(counted, viewer, lobby, id)
             lobby.quotas.spend("requests", viewer.id, viewer.address)
             table = await lobby.table(id)
             table.check_room_for(viewer)
@@ -143,6 +145,18 @@ async def serve_connection(
         await socket.close(COME_AGAIN)
     except HUNG_UP:
         LOG.debug("a live connection to table %s was gone before it began", id)
+
+
+async def _count(counted: ExitStack, viewer: Viewer, lobby: Lobby, id: str) -> None:
+    """Count a connection. Spectators of the same address never keep a seated player out (N8)."""
+    try:
+        counted.enter_context(lobby.quotas.connection(viewer.id, viewer.address))
+    except Refused:
+        if viewer.person is None:
+            raise
+        counted.enter_context(lobby.quotas.connection(viewer.id, None))
+        if not (await lobby.table(id)).seats_of(viewer.person):
+            raise
 
 
 async def _turn_away(socket: WebSocket, refused: Refused, lang: Lang) -> None:

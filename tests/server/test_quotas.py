@@ -297,13 +297,12 @@ def turned_away(guest: Guest, id: str) -> str:
 def test_too_many_live_connections_are_refused_with_a_reason(serve: Serve, limit: str) -> None:
     server = serve(**{limit: 3})
     ann, bob, id = pair(server)
-    watcher = bob if limit != "watchers" else server.guest("Cas")
+    watcher = bob if limit == "person_connections" else server.guest("Cas")
     with contextlib.ExitStack() as open_pages:
         for _ in range(3):
             open_pages.enter_context(watcher.watches(id)).next()
         assert "Try again" in turned_away(watcher, id)
-        if limit != "address_connections":  # who plays there, or is somebody else, finds room
-            open_pages.enter_context(ann.watches(id)).next()
+        open_pages.enter_context(ann.watches(id)).next()  # N8: players always have room
     until(lambda: not server.lobby.quotas._connected)
     with watcher.watches(id) as live:
         live.next()
@@ -314,6 +313,7 @@ def test_simultaneous_connections_do_not_exceed_the_limit(serve: Serve, limit: s
     """They are counted before the table is loaded, which takes until all have come."""
     server = serve(**{limit: 2})
     ann, _, id = pair(server)
+    watcher = ann if limit == "person_connections" else server.guest(None)
     lobby, find = server.lobby, server.lobby.table
     all_came = asyncio.Event()
 
@@ -324,7 +324,7 @@ def test_simultaneous_connections_do_not_exceed_the_limit(serve: Serve, limit: s
     lobby.table = slowly  # type: ignore[method-assign]
 
     def is_refused() -> bool:
-        with ann.watches(id) as live:
+        with watcher.watches(id) as live:
             return "problem" in json.loads(live.socket.recv(TIMEOUT))
 
     with ThreadPoolExecutor(5) as pool:

@@ -371,7 +371,7 @@ def test_who_has_no_games_is_asked_nothing(server: RunningServer) -> None:
 def test_links_cannot_be_guessed_by_trying(server: RunningServer) -> None:
     ann, eve = server.guest("Ann"), server.guest(None)
     link = link_of(ann)
-    for number in range(30):
+    for number in range(100):
         eve.refused("me/unknown-link", "POST", "/recovery", {"secret": f"{number}"})
     answer = eve.http.post("/api/recovery", json={"secret": link})
     assert (answer.status_code, answer.json()["code"]) == (429, "me/too-many-tries")

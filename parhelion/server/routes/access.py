@@ -82,6 +82,6 @@ async def recover(
     request: Request, response: Response, lobby: TheLobby, link: schemas.RecoverySecret
 ) -> schemas.Me:
     """Become who made a recovery link; the link stays valid."""
-    lobby.quotas.spend("logins", "", address_of(request))
-    proof = await lobby.recovery.owner(link.secret)
+    with lobby.quotas.attempt("", address_of(request)):
+        proof = await lobby.recovery.owner(link.secret)
     return await come_back(request, response, lobby, proof, link.leave)

@@ -1,5 +1,7 @@
 """Routes about accounts: a login for me, logging in by it."""
 
+from contextlib import AbstractContextManager
+
 from fastapi import Request, Response
 
 from parhelion.server import schemas
@@ -25,8 +27,8 @@ async def register(
     request: Request, lobby: TheLobby, me: Somebody, account: schemas.NewAccount
 ) -> schemas.Access:
     """Choose a login and a password, by which I come back anywhere."""
-    lobby.quotas.spend("logins", "", address_of(request))
-    await lobby.accounts.register(me, account.login, account.password)
+    with lobby.quotas.attempt("", address_of(request)):
+        await lobby.accounts.register(me, account.login, account.password)
     return await access(lobby, me)
 
 
@@ -40,8 +42,9 @@ async def change_password(
 ) -> schemas.Access:
     """Change my password; it signs me out everywhere else, and my recovery link is no longer
     valid."""
-    login = await _own_login(request, lobby, me)
-    changed = await lobby.accounts.new_password(login, password.old, password.new)
+    login = await _own_login(lobby, me)
+    with _own_attempt(request, lobby, me):
+        changed = await lobby.accounts.new_password(login, password.old, password.new)
     signed_in = still_signed_in(me.known, me.session)
     try:
         await lobby.end_other_sessions(me, signed_in, changed, unlinked(me.known))
@@ -59,17 +62,23 @@ async def remove_account(
     request: Request, lobby: TheLobby, me: Somebody, own: schemas.OwnPassword
 ) -> schemas.Access:
     """Give my login up; I stay who I am, with all my games."""
-    await lobby.accounts.remove(me, await _own_login(request, lobby, me), own.password)
+    login = await _own_login(lobby, me)
+    with _own_attempt(request, lobby, me):
+        await lobby.accounts.remove(me, login, own.password)
     return await access(lobby, me)
 
 
-async def _own_login(request: Request, lobby: Lobby, me: Viewer) -> str:
-    """My login, whose password I am about to try; refused if I have none."""
+async def _own_login(lobby: Lobby, me: Viewer) -> str:
+    """Return my login. Raises Refused if I have none."""
     login = await lobby.accounts.login(me.known)
     if login is None:
         raise Refused("me/no-login")
-    lobby.quotas.spend("logins", f"me {me.id}", address_of(request))
     return login
+
+
+def _own_attempt(request: Request, lobby: Lobby, me: Viewer) -> AbstractContextManager[None]:
+    """Count an attempt at my own password, apart from those of people who aren't signed in."""
+    return lobby.quotas.attempt(f"me {me.id}", address_of(request))
 
 
 @router.post(
@@ -81,6 +90,6 @@ async def log_in(
     request: Request, response: Response, lobby: TheLobby, given: schemas.Credentials
 ) -> schemas.Me:
     """Become who has a login and its password."""
-    lobby.quotas.spend("logins", given.login, address_of(request))
-    proof = await lobby.accounts.owner(given.login, given.password)
+    with lobby.quotas.attempt(given.login, address_of(request)):
+        proof = await lobby.accounts.owner(given.login, given.password)
     return await come_back(request, response, lobby, proof, given.leave)
