@@ -49,12 +49,20 @@ def restore(
     replace: Annotated[
         bool, typer.Option("--replace", help="Even if this loses what the database holds.")
     ] = False,
+    sign_out: Annotated[
+        bool,
+        typer.Option(
+            "--sign-out",
+            help="End all sessions, bot tokens and recovery links of the backup. People without a "
+            "login lose access to their games.",
+        ),
+    ] = False,
 ) -> None:
     """Put a backup into a database of either kind; no server may run there meanwhile."""
     with needs_server(), progress_bar("Restoring the backup…") as progress:
         from parhelion.server.restore import restore as restored
 
-        found = restored(named(database), file, replace, progress)
+        found = restored(named(database), file, replace, progress, sign_out)
     print(f"Restored {counted(found.tables['tables'].rows)} as of {found.created}.")
 
 

@@ -11,7 +11,18 @@ from pathlib import Path
 from alembic import command
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
-from sqlalchemy import URL, Connection, MetaData, Table, insert, inspect, select, text, update
+from sqlalchemy import (
+    URL,
+    Connection,
+    MetaData,
+    Table,
+    delete,
+    insert,
+    inspect,
+    select,
+    text,
+    update,
+)
 from sqlalchemy.exc import SQLAlchemyError
 
 from parhelion.errors import BadBackup
@@ -19,7 +30,7 @@ from parhelion.fair_shuffle import new_secret
 from parhelion.server.backup import BATCH, REVISIONS, backed_up_tables, connected, reason
 from parhelion.server.backup_file import BackupFile, Manifest, Progress, silent
 from parhelion.server.database_lock import DatabaseLock
-from parhelion.server.models import Base, PersonModel, TableModel
+from parhelion.server.models import Base, PersonModel, SessionModel, TableModel
 from parhelion.server.settings import database_url, shown
 from parhelion.server.store import MIGRATION_LOCK, MIGRATIONS, is_postgres, migrations
 
@@ -31,16 +42,23 @@ Work = Callable[[Connection], None]
 
 
 def restore(
-    database: str, path: Path, replace: bool = False, progress: Progress = silent
+    database: str,
+    path: Path,
+    replace: bool = False,
+    progress: Progress = silent,
+    sign_out: bool = False,
 ) -> Manifest:
-    """Put everything from a file into a database, or nothing. Unless what the database holds may
-    be replaced, it must be empty."""
+    """Put everything from a file into a database, or nothing.
+
+    The database must be empty unless `replace` is set. With `sign_out`, all sessions and recovery
+    links of the backup end.
+    """
     with BackupFile(path) as file:
         _check_revision(file.manifest.revision)
         file.check(progress)
         url, name = database_url(database), shown(database)
         check = partial(_check_empty, name=name, replace=replace)
-        load = partial(_load, file=file, progress=progress)
+        load = partial(_load, file=file, progress=progress, sign_out=sign_out)
         try:
             if is_postgres(url):
                 _into_postgres(url, name, check, load)
@@ -155,7 +173,7 @@ def _sync(path: Path) -> None:
 # --- rows --------------------------------------------------------------------------------
 
 
-def _load(connection: Connection, file: BackupFile, progress: Progress) -> None:
+def _load(connection: Connection, file: BackupFile, progress: Progress, sign_out: bool) -> None:
     """Make the schema of a backup, write its rows, and bring the schema up to date."""
     config, done = migrations(connection), 0
     command.upgrade(config, file.manifest.revision)
@@ -169,6 +187,8 @@ def _load(connection: Connection, file: BackupFile, progress: Progress) -> None:
         connection.commit()  # foreign keys can be switched off only between transactions
     command.upgrade(config, "head")
     _begin_anew(connection, time.time())
+    if sign_out:
+        _sign_everybody_out(connection)
 
 
 def _begin_anew(connection: Connection, now: float) -> None:
@@ -186,6 +206,12 @@ def _begin_anew(connection: Connection, now: float) -> None:
     for (id,) in connection.execute(select(PersonModel.id)).all():
         next_one = update(PersonModel).where(PersonModel.id == id)
         connection.execute(next_one.values(next_secret=new_secret()))
+
+
+def _sign_everybody_out(connection: Connection) -> None:
+    """End all sessions and recovery links, also those that were ended after the backup (N9)."""
+    connection.execute(delete(SessionModel))
+    connection.execute(update(PersonModel).values(recovery=None, recovery_made=None))
 
 
 def _tables(connection: Connection, manifest: Manifest) -> list[Table]:

@@ -279,6 +279,25 @@ def test_only_an_empty_database_is_restored_into_unless_it_may_be_replaced(
     assert rows_of(other) == rows_of(database)
 
 
+def test_restore_signs_everybody_out_if_asked(
+    database: str, new_database: Callable[[], str], backup: Path
+) -> None:
+    """N9: sessions and links that were ended after the backup worked again."""
+    with RunningServer(quick(database)) as server:
+        ann = server.guest("Ann")
+        ann("POST", "/me/account", {"login": "ann", "password": "correct horse"}, 201)
+        secret = ann("POST", "/me/recovery", status=201)["address"].partition("#")[2]
+    back_up(database, backup)
+    other = new_database()
+    restore(other, backup, sign_out=True)
+    with RunningServer(quick(other)) as server:
+        ann.moves_to(server)
+        ann.refused("me/unknown", "GET", "/me")
+        ann.refused("me/unknown-link", "POST", "/recovery", {"secret": secret})
+        signed_in = ann("POST", "/login", {"login": "ann", "password": "correct horse"})
+        assert signed_in["name"] == "Ann"
+
+
 def test_a_damaged_database_can_be_replaced(tmp_path: Path) -> None:
     database, backup = str(tmp_path / "tables.db"), tmp_path / "club.backup"
     filled(database)
