@@ -67,6 +67,8 @@ class Lobby:
         self.takeovers = Takeovers(self, self.nodes)
         self._reading = KeyedLocks()
         """Held while a table is brought into memory, which happens once."""
+        self._joining = KeyedLocks()
+        """Held while a person takes a seat, so that parallel requests respect the limit."""
         self._shuffling = KeyedLocks()
         """Held while a secret of a person is used, so that no two tables get the same."""
         self._tasks: list[asyncio.Task[None]] = []
@@ -371,11 +373,22 @@ class Lobby:
 
     async def _check_tables_of(self, person: Person) -> None:
         """Refuse one more table to who has as many as they may."""
+        await self._check_waiting_tables(person)
         limits, since = self.settings.limits, self.settings.time.now() - A_DAY
-        waiting = await self.store.rows(tables_waiting(person))
-        check(waiting[0][0], limits.open_tables, "too-many/open-tables")
         with_bots = await self.store.rows(tables_with_bots(person, since))
         check(with_bots[0][0], limits.bot_tables, "too-many/bot-tables")
+
+    async def join(self, person: Person, table: LiveTable, seat: int, text: str) -> None:
+        """Give a person a seat. Raises Refused if too many of their tables wait for others (M6)."""
+        async with self._joining(person.id):
+            if not table.seats_of(person):
+                await self._check_waiting_tables(person)
+            await table.join(person, seat, text)
+
+    async def _check_waiting_tables(self, person: Person) -> None:
+        """Enforce the limit on a person's tables that wait for others."""
+        waiting = await self.store.rows(tables_waiting(person))
+        check(waiting[0][0], self.settings.limits.open_tables, "too-many/open-tables")
 
     async def _set_rematch(self, person: Person, table: LiveTable, text: str) -> None:
         async with self._shuffling(person.id):

@@ -85,7 +85,7 @@ class Limits:
     """Failed attempts to sign in or to open a recovery link, per login and address, and per
     address. Never off."""
     open_tables: int | None = 20
-    """Tables of a person that wait for others."""
+    """Tables that wait for others where a person is the host or has a seat."""
     bot_tables: int | None = 100
     """Tables of a person where a game with bots is going on."""
     own_bots: int | None = 5

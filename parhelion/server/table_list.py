@@ -31,8 +31,15 @@ async def listed_tables(store: Store, viewer: Viewer, status: schemas.Status) ->
 
 
 def tables_waiting(person: Person) -> Select[Any]:
-    """How many tables that a person set have not started."""
-    return select(func.count()).where(TableModel.maker == person.id, TableModel.status == "open")
+    """Count the tables that have not started where a person is the host or has taken a seat."""
+    taken = exists().where(
+        SeatModel.table == TableModel.id,
+        SeatModel.person == person.id,
+        SeatModel.text.is_not(None),
+    )
+    return select(func.count()).where(
+        TableModel.status == "open", (TableModel.maker == person.id) | taken
+    )
 
 
 def tables_with_bots(person: Person, since: float) -> Select[Any]:

@@ -146,6 +146,20 @@ def test_tables_that_are_asked_for_at_once_are_no_more(serve: Serve) -> None:
     assert codes == [201] * 2 + [429] * 6
 
 
+def test_seats_at_tables_that_wait_for_others_are_few(serve: Serve) -> None:
+    """M6: one stranger took every open seat of a server."""
+    server = serve(open_tables=2)
+    eve, seats = server.guest("Eve"), [ME, OPEN, OPEN]
+    tables = [
+        server.guest(f"Host {number}").sets(game="lantern", seats=seats)["table"]["id"]
+        for number in range(5)
+    ]
+    with ThreadPoolExecutor(5) as pool:
+        paths = [f"/api/tables/{id}/seats/1" for id in tables]
+        codes = sorted(each.status_code for each in pool.map(eve.http.post, paths))
+    assert codes == [200] * 2 + [429] * 3
+
+
 def test_games_with_bots_at_the_same_time_are_few(serve: Serve) -> None:
     server = serve(bot_tables=2)
     ann = server.guest()

@@ -11,6 +11,7 @@ from parhelion.server.routes.common import (
     Player,
     SeatNumber,
     Somebody,
+    TheLobby,
     TheTable,
     new_router,
 )
@@ -34,13 +35,14 @@ router = new_router()
     ),
 )
 async def join_seat(
+    lobby: TheLobby,
     me: Player,
     table: TheTable,
     seat: SeatNumber,
     taken: Annotated[schemas.SeatTaken | None, Body()] = None,
 ) -> Response:
     """Take an open seat, or the one that is kept for me."""
-    await table.join(me.known, seat, taken.text if taken else "")
+    await lobby.join(me.known, table, seat, taken.text if taken else "")
     return EncodedJson(table.update_for(me))
 
 
