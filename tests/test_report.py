@@ -398,12 +398,14 @@ def test_other_games_are_refused(invent: Any) -> None:
 
 
 def test_who_leads_when(invent: Any) -> None:
-    run = invent(games=3)
-    run.__dict__["leaders"] = np.array([[-1, 0, 1, -1, 1], [0, 0, -1, 0, 0], [-1, -1, -1, -1, 1]])
-    run.__dict__["shares"] = np.array([[0.0, 1.0], [0.5, 0.5], [0.0, 1.0]])
-    assert lead_changes(run).tolist() == [1, 0, 0]
-    assert led_by_winner(1, run).tolist() == [0, 0.5, 0]
-    assert led_by_winner(4, run).tolist() == [1, 0.5, 1]
+    run = invent(games=4)
+    run.__dict__["leaders"] = np.array(
+        [[-1, 0, 1, -1, 1], [0, 0, -1, 0, 0], [-1, -1, -1, -1, 1], [0, -1, -1, 1, 1]]
+    )
+    run.__dict__["shares"] = np.array([[0.0, 1.0], [0.5, 0.5], [0.0, 1.0], [0.0, 1.0]])
+    assert lead_changes(run).tolist() == [1, 0, 0, 1], "also through a tie"
+    assert led_by_winner(1, run).tolist() == [0, 0.5, 0, 0]
+    assert led_by_winner(4, run).tolist() == [1, 0.5, 1, 1]
 
 
 def test_seats_have_wilson_intervals(invent: Any) -> None:

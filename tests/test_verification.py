@@ -13,7 +13,7 @@ import parhelion as ph
 from parhelion import cli, fair_shuffle, records
 from parhelion.command_options import parse_seed
 from parhelion.fair_shuffle import Shuffle
-from parhelion.games import Json
+from parhelion.games import Json, registry
 from parhelion.verification import Verdict, verify, what_it_proves
 from parhelion.words import Words
 from tests.shuffled_games import FOLDER, PLANS, path, played, shuffled
@@ -154,6 +154,23 @@ def test_an_older_version_of_the_rules_may_have_dealt_otherwise() -> None:
     other = ph.new("orion", seed=8)
     record = told("orion") | {"rules": 1, "deal": other.deal, "moves": [], "result": None}
     assert DEAL in failing(record), "tables whose shuffle can be proved are younger"
+
+
+@pytest.mark.parametrize(
+    ("game", "rules"),
+    [
+        (game, rules)
+        for game in ("orion", "solstis", "solenia")
+        for rules in range(1, registry.load(game).info.version)
+    ],
+)
+def test_forged_deal_of_a_shuffled_game_fails_whatever_rules_it_claims(
+    game: str, rules: int
+) -> None:
+    """It passed as dealt otherwise by older rules, which are older than provable shuffles."""
+    record, other = told(game), ph.new(game, seed=8)
+    record |= {"rules": rules, "deal": other.deal, "moves": [], "result": None}
+    assert DEAL in failing(record)
 
 
 # --- records that were altered -----------------------------------------------------------

@@ -42,6 +42,9 @@ def test_a_record_is_opened_replayed_and_played_on(
     page.get_by_test_id("play-on").click()
     expect(page.locator(robots.TABLE)).to_have_attribute("data-ply", "4")
     assert robots.my_turn(page)
+    table = page.request.get(page.url.replace("/t/", "/api/tables/")).json()["table"]
+    mine = [seat["seat"] for seat in table["seats"] if seat["kind"] == "human"]
+    assert mine == [ph.replay(match.record(), 4).turn], "another seat was to move"
     robots.one_move(page, robots.by_clicking, random.Random(0))
 
 

@@ -1,11 +1,15 @@
 """What is said on a live connection, and what ends it."""
 
+import asyncio
 import contextlib
 import json
+from collections.abc import Callable
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from parhelion.server.audience import Audience
+from parhelion.server.viewer import Viewer
 from tests.server.running_server import Live, RunningServer, live_socket, pair, seen
 from tests.waiting import TIMEOUT, until
 
@@ -90,6 +94,30 @@ def test_spectators_share_what_is_worked_out_for_them(server: RunningServer) -> 
         assert all(update["scene"] == seen_by[0]["scene"] for update in seen_by)
         assert len(table._audiences) == 1
     until(lambda: len(table._audiences) == 0)
+
+
+def test_viewer_who_missed_a_message_is_sent_the_whole_state(server: RunningServer) -> None:
+    ann, bob, id = pair(server)
+    table = server.lobby._tables[id]
+    viewer = Viewer(None, "en", "wide")
+    quick, slow = Audience(table, viewer), Audience(table, viewer)
+
+    async def after_each_change(*changes: Callable[[], object]) -> list[bytes]:
+        messages = []
+        for change in changes:
+            await asyncio.to_thread(change)
+            messages.append(quick.message(quick.number))
+            slow.message(0)
+        return messages
+
+    def play() -> None:
+        (ann if "move" in ann.sees(id)["table"]["can"] else bob).plays(id)
+
+    server.carries_out(after_each_change(play, play, play))
+    assert slow.number == 3
+    missed_none, missed_one = slow.message(2), slow.message(1)
+    assert missed_one == slow.message(0)
+    assert len(missed_none) < len(missed_one)
 
 
 def test_each_spectator_who_comes_sees_the_clock_as_it_is(server: RunningServer) -> None:

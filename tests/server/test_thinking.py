@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from parhelion import bots, new
+from parhelion import bots, new, replay
+from parhelion.bots.explanations import explanation_sentences
 from parhelion.games import registry
-from parhelion.server import bot_pool
+from parhelion.server import bot_pool, move_help
 from parhelion.server.bot_pool import BotPool, BotSeat
 from parhelion.words import LANGUAGES
 from tests.conftest import GAMES
@@ -182,6 +183,22 @@ def test_a_move_of_a_bot_is_explained_to_whoever_asks_in_their_language(
         assert all(told)
         assert all(sentence for sentences in told for sentence in sentences)
         assert len({str(sentences) for sentences in told}) == len(told)
+
+
+def test_explanation_uses_only_what_the_viewer_knew(server: RunningServer) -> None:
+    """That a move was forced says what was in its player's hand."""
+    record = play_out(new("solstis", seed=1)).record()
+    forced = replay(record, 36)
+    (move,) = forced.moves()
+    ann, eve = server.guest("Ann"), server.guest(None)
+    wanted = {"game": "solstis", "record": record, "ply": 37, "seats": [ME, ME]}
+    id = ann.sets(**wanted)["table"]["id"]
+    path = f"/tables/{id}/moves/37/explanation"
+    for guest, query, seat in ((ann, "?seat=0", 0), (ann, "?seat=1", 1), (eve, "", None)):
+        known = explanation_sentences(forced, move, seat, "en")[: move_help.MAX_SENTENCES]
+        assert guest("GET", path + query)["sentences"] == known
+    assert explanation_sentences(forced, move, forced.turn, "en") == ["There is no other move."]
+    assert "There is no other move." not in eve("GET", path)["sentences"]
 
 
 def test_an_explanation_is_refused_for_moves_and_seats_that_are_not_there(
