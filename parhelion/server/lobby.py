@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from contextlib import suppress
 from typing import Any
 
@@ -44,6 +44,15 @@ SWEEP_SECONDS = 30.0
 EXPIRY_SECONDS = 3600.0
 A_DAY = 86_400.0
 LOG = logging.getLogger("parhelion")
+
+
+async def _cancel(tasks: Iterable[asyncio.Task[None]]) -> None:
+    """Cancel tasks until all have ended: a library may swallow a cancellation."""
+    pending = set(tasks)
+    while pending:
+        for task in pending:
+            task.cancel()
+        _, pending = await asyncio.wait(pending, timeout=1.0)
 
 
 class Lobby:
@@ -95,9 +104,7 @@ class Lobby:
         """Close all tables and the database."""
         await self.hand_over()
         self.takeovers.stop()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await _cancel(self._tasks)
         self._services.reviews.close()
         for table in self._tables.values():
             table.close()

@@ -27,13 +27,17 @@ class CannotConnect(ConnectionError):
 
 
 async def connect(url: URL) -> Any:
-    """A connection of asyncpg; CannotConnect or another OSError if there is none."""
+    """Return an asyncpg connection. Raises CannotConnect or another OSError if there is none."""
     dsn = url.set(drivername="postgresql").render_as_string(hide_password=False)
     try:
         connection = await asyncpg.connect(
             dsn, timeout=CONNECT_SECONDS, command_timeout=COMMAND_SECONDS, server_settings=SETTINGS
         )
-        await connection.execute(DURABLE)
+        try:
+            await connection.execute(DURABLE)
+        except BaseException:  # the event loop cannot be closed while a connection is open
+            connection.terminate()
+            raise
     except (asyncpg.PostgresError, asyncpg.InterfaceError, ValueError) as error:
         raise CannotConnect(str(error)) from error
     return connection

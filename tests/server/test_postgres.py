@@ -456,6 +456,29 @@ def serve(database: str) -> subprocess.CompletedProcess[str]:
     return run("serve", "--port", "0", "--database", database)
 
 
+def test_connection_that_cannot_be_prepared_is_closed(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A database that shut down at this moment left a connection open, and a server that had one
+    never stopped."""
+    url = database_url(database)
+    watching = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'parhelion'"
+
+    async def connect_in_vain() -> None:
+        watcher = await postgres.connect(url)
+        monkeypatch.setattr(postgres, "DURABLE", "SELECT 1 / 0")
+        with pytest.raises(postgres.CannotConnect):
+            await postgres.connect(url)
+        try:
+            async with asyncio.timeout(TIMEOUT):
+                while await watcher.fetchval(watching) > 1:
+                    await asyncio.sleep(0.01)
+        finally:
+            watcher.terminate()
+
+    asyncio.run(connect_in_vain())
+
+
 def test_a_wrong_password_is_said_and_not_shown(cluster: PostgresCluster) -> None:
     right = cluster.address("postgres")
     tried = serve(right.replace(ADDRESS_PASSWORD, "open-sesame"))
