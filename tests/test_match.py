@@ -12,6 +12,7 @@ import pytest
 import parhelion as ph
 from parhelion import records
 from parhelion.games import registry
+from tests.conftest import GAMES
 from tests.positions import play_out, raw
 
 DEAL = {
@@ -221,6 +222,19 @@ def test_undo_forgets_the_chance_given_with_a_move(root: Path) -> None:
     match.play(moves[at + 1])
     match.undo()
     assert raw(match.state) == raw(ph.replay(record, at + 1).state)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_another_move_after_undo_has_its_own_words_in_the_log(game: str) -> None:
+    match = ph.new(game, seed=1)
+    first, other, *_ = match.moves()
+    match.play(first)
+    match.scene(None, "en")
+    match.undo()
+    match.play(other)
+    direct = ph.new(game, seed=1)
+    direct.play(other)
+    assert match.scene(None, "en").log == direct.scene(None, "en").log
 
 
 def test_undo_beyond_the_start_is_refused() -> None:

@@ -111,6 +111,7 @@ def test_a_backup_made_during_play_has_every_acknowledged_move_and_play_goes_on(
         thread.start()
         until(lambda: acknowledged[0] >= 3)
         before = acknowledged[0]
+        commitment = ann.sees(id)["table"]["commitment"]
         back_up(database, backup)
         stop.set()
         thread.join()
@@ -121,6 +122,7 @@ def test_a_backup_made_during_play_has_every_acknowledged_move_and_play_goes_on(
             guest.moves_to(again)
         table = ann.sees(id)["table"]
         assert table["ply"] >= before
+        assert table["commitment"] == commitment  # to the secret with which the game was dealt
         (ann, bob)[table["turn"]].plays(id)
         assert bob.sees(id)["table"]["ply"] == table["ply"] + 1
 

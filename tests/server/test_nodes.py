@@ -6,6 +6,7 @@ import signal
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack
 from functools import partial
+from unittest.mock import AsyncMock, Mock
 
 import pytest
 from sqlalchemy import select
@@ -14,13 +15,15 @@ from websockets.exceptions import ConnectionClosed
 from bench.load.postgres_cluster import PostgresCluster
 from parhelion.server import postgres as connections
 from parhelion.server import watched_table
-from parhelion.server.commit_news import News
+from parhelion.server.commit_news import News, news_of, read_news
+from parhelion.server.journal import JournalEntry
 from parhelion.server.journal_writer import DatabaseAway
 from parhelion.server.lobby import SWEEP_SECONDS
-from parhelion.server.models import TableModel
+from parhelion.server.models import JournalEntryModel, TableModel
 from parhelion.server.node_lease import NodeLease
-from parhelion.server.node_news import NodeNews
+from parhelion.server.node_news import CHANNEL, NodeNews
 from parhelion.server.presence import Crowd, PresenceReport
+from parhelion.server.row_change import inserted, updated
 from parhelion.server.settings import database_url
 from parhelion.server.store import Store
 from parhelion.server.websocket import COME_AGAIN
@@ -510,6 +513,33 @@ def test_moves_at_another_server_come_with_the_news_and_are_not_read(
         for guest in (ann, bob):
             eventually(guest, id, partial(shows, played))
     assert ann.sees(id)["scene"]["log"] == bob.sees(id)["scene"]["log"]
+
+
+def test_change_is_read_even_if_a_move_follows_at_once() -> None:
+    """News that come at the same time are told together. The news of a move does not tell what
+    changed before it."""
+
+    async def heard(*news: str) -> object:
+        told: asyncio.Queue[object] = asyncio.Queue()
+        listeners: dict[str, Callable[..., None]] = {}
+
+        connection = Mock(execute=AsyncMock(), is_closed=lambda: False)
+        connection.add_listener = AsyncMock(side_effect=listeners.__setitem__)
+        connect = AsyncMock(return_value=connection)
+        reader = NodeNews(connect, "node", told.put, lambda _: None, lambda _: None)
+        task = asyncio.create_task(reader.run())
+        assert await told.get() is None
+        for payload in news:
+            listeners[CHANNEL](None, 1, CHANNEL, payload)
+        found = await told.get()
+        task.cancel()
+        return found
+
+    (change,) = news_of("another", [updated(TableModel, "t", rematch="u")])
+    entry = JournalEntry("move", 1, "line e4 e5/e6", 1000.5, 3.25)
+    (move,) = news_of("another", [inserted(JournalEntryModel, table="t", number=7, **vars(entry))])
+    assert asyncio.run(heard(move)) == {"t": read_news(move)[2]}
+    assert asyncio.run(heard(change, move)) == asyncio.run(heard(move, change)) == {"t": []}
 
 
 def test_two_who_want_to_play_again_at_two_servers_get_the_same_table(

@@ -465,15 +465,17 @@ def test_everybody_sees_that_a_bot_sat_in_also_afterwards(server: RunningServer)
 
 
 @pytest.mark.parametrize(
-    "clock", [{"kind": "days", "days": 3}, {"kind": "live", "minutes": 5}], ids=["days", "live"]
+    ("clock", "seconds"),
+    [({"kind": "days", "days": 3}, AWAY), ({"kind": "live", "minutes": 5}, 60)],
+    ids=["days", "live"],
 )
 def test_where_a_clock_decides_nobody_puts_a_bot_on_anothers_seat(
-    server: RunningServer, clock: Json
+    server: RunningServer, clock: Json, seconds: float
 ) -> None:
     """H1: an opponent plays nobody's seat away; only the own clock beats a player."""
     ann, bob, id = pair(server, clock=clock)
     ann.plays(id)
-    server.advance(60)
+    server.advance(seconds)
     ann.refused("seat/not-absent", "PUT", f"/tables/{id}/seats/1/bot", LEVEL)
     assert "substitute" in ann.sees(id)["table"]["can"]  # for the own seat
     assert bob.sees(id)["table"]["turn"] == 1

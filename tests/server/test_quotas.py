@@ -32,6 +32,7 @@ from tests.server.running_server import (
     ME,
     OPEN,
     Guest,
+    ManualTime,
     RunningServer,
     bot,
     http_client,
@@ -90,6 +91,14 @@ def test_who_asks_too_often_waits_and_nobody_else_does(serve: Serve) -> None:
     assert bob.http.get("/api/server").status_code == 200
     server.advance(wait)
     assert ann.http.get("/api/server").status_code == 200
+
+
+def test_who_keeps_below_a_limit_never_waits() -> None:
+    time = ManualTime()
+    quotas = Quotas(Limits(requests=TWICE), time)
+    for _ in range(20):
+        quotas.spend("requests", "ann", "192.0.2.1")
+        time.advance(31)
 
 
 def test_a_new_secret_for_every_request_does_not_help(serve: Serve) -> None:

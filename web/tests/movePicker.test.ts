@@ -45,6 +45,7 @@ describe("picking a move", () => {
     picker.touch("a1");
     expect(picker.chosen?.move).toBe("red a1 lying");
     expect(picker.confirms("a1")).toBe(true);
+    expect(picker.confirms("red")).toBe(false); // that changes the earlier pick
     expect(picker.isAmbiguous).toBe(true);
   });
 
