@@ -123,8 +123,8 @@ class Autoplay:
             asked = self._asked_bot == (version, bot_seat.seat)
             return asked and not table.closed and table.ownership.mine
 
-        owner = table.maker or table.id
-        move = await table.services.bot_pool.choose(bot_seat, table.match, owner, wanted)
+        pool = table.services.bot_pool
+        move = await pool.choose(bot_seat, table.match, table.asker(), wanted)
         await self._time.sleep(ready - table.ticks())
         async with table.lock:
             if move and wanted():

@@ -17,7 +17,7 @@ from parhelion.games import Move
 from parhelion.match import Match
 from parhelion.server import metrics
 from parhelion.server.problems import Refused
-from parhelion.server.thinking_queue import ThinkingQueue
+from parhelion.server.thinking_queue import Asker, ThinkingQueue
 
 MAX_KEPT_BOTS = 8
 """Each with a tree of up to 20 MB."""
@@ -62,12 +62,11 @@ class BotPool:
         self,
         bot_seat: BotSeat,
         match: Match,
-        owner: str = "",
+        asker: Asker,
         wanted: Callable[[], bool] = lambda: True,
     ) -> Move | None:
-        """The move of a bot at a table that somebody set; None if the move is no longer wanted when
-        a core is free."""
-        async with self.queue.turn(owner, bot_seat.level):
+        """Return a bot's move, or None if it is no longer wanted when a core becomes free."""
+        async with self.queue.turn(asker, bot_seat.level):
             if not wanted():
                 return None
             bot = self._take(bot_seat, match.game.info.name)
@@ -76,10 +75,10 @@ class BotPool:
             self._kept[bot_seat] = bot
             return move
 
-    async def best(self, match: Match, owner: str = "") -> MoveRating:
-        """The best move that the strongest bot finds for somebody, with its rating."""
+    async def best(self, match: Match, asker: Asker) -> MoveRating:
+        """Return the best move that the strongest bot finds, with its rating."""
         level = hint_level(match.game.info.name)
-        async with self.queue.turn(owner, level):
+        async with self.queue.turn(asker, level):
             with metrics.THINKING.labels(level).time():
                 return await asyncio.to_thread(_best, match.copy())
 

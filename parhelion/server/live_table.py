@@ -65,7 +65,7 @@ class LiveTable(WatchedTable):
     @property
     def idle(self) -> bool:
         """Whether it may leave the memory: it can come back from the database."""
-        busy = self.presence.connections or self._autoplay.busy or self.lock.locked()
+        busy = self.presence.followed_here or self._autoplay.busy or self.lock.locked()
         return not busy and self.ticks() - self.touched > self.services.settings.idle_after
 
     # --- permission

@@ -244,7 +244,7 @@ class Lobby:
         watched = [
             updated(TableModel, table.id, changed=now)
             for table in self._tables.values()
-            if table.status == "open" and table.presence.connections and not table.closed
+            if table.status == "open" and table.presence.followed_here and not table.closed
         ]
         if watched:
             await self.store.write(*watched)

@@ -27,7 +27,7 @@ async def hint(table: GameTable, seat: int, viewer: Viewer) -> schemas.Hint:
     """The best move that a strong bot finds for the seat to move."""
     choices = table.scene(seat, viewer.lang, viewer.layout).choices
     match, version = table.match.copy(), table.journal.version
-    best = await table.services.bot_pool.best(match, viewer.id)
+    best = await table.services.bot_pool.best(match, viewer.asker)
     labels = (choice.label for choice in choices if choice.move == best.move.text)
     return schemas.Hint(
         version=version,

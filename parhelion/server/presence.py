@@ -1,8 +1,10 @@
-"""Who is connected to a table, here or through another server, and since when the others are
-not."""
+"""Players and spectators who are connected to a table, through this server or another one.
+
+A player who only sends requests, as programs do, counts as connected for a while after each.
+"""
 
 from collections import Counter
-from collections.abc import Set
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -11,6 +13,9 @@ import orjson
 from parhelion.server.chairs import Chairs
 from parhelion.server.store import Person
 from parhelion.server.viewer import Viewer
+
+VISIT_SECONDS = 60.0
+"""Seconds for which a request of a player counts as presence."""
 
 
 class Connection(Protocol):
@@ -26,11 +31,19 @@ class Connection(Protocol):
 
 
 @dataclass(frozen=True)
-class Crowd:
-    """Those who are connected to a table through one server."""
+class Visit:
+    """Presence of a player without a live connection, because of their latest request."""
 
-    seated: Set[str] = frozenset()
-    """The ids of people who have a seat."""
+    address: str
+    until: float
+
+
+@dataclass(frozen=True)
+class Crowd:
+    """People who are connected to a table through one server."""
+
+    seated: Mapping[str, str] = field(default_factory=dict)
+    """Addresses of the players, by their ids."""
     others: int = 0
     """How many connections belong to nobody of them."""
 
@@ -55,7 +68,7 @@ class PresenceReport:
 
     def text(self) -> str:
         """The report as it is sent."""
-        seated, others = sorted(self.crowd.seated), self.crowd.others
+        seated, others = self.crowd.seated, self.crowd.others
         told = [self.node, self.table, seated, others, self.left, self.thought, self.asks]
         return orjson.dumps(told).decode()
 
@@ -63,7 +76,7 @@ class PresenceReport:
     def read(cls, text: str) -> "PresenceReport":
         """A report as it was sent."""
         node, table, seated, others, left, thought, asks = orjson.loads(text)
-        crowd = Crowd(frozenset(seated), others)
+        crowd = Crowd(seated, others)
         return cls(node, table, crowd, left, tuple(thought) if thought else None, asks)
 
 
@@ -74,6 +87,8 @@ class Presence:
     since: float
     """When the present decision began: nobody has been away for longer."""
     connections: set[Connection] = field(default_factory=set)
+    visits: dict[str, Visit] = field(default_factory=dict)
+    """The visits of players without a live connection here, by their ids."""
     left: dict[str, float] = field(default_factory=dict)
     """When each person's last connection ended, by their id."""
     elsewhere: dict[str, Crowd] = field(default_factory=dict)
@@ -82,8 +97,9 @@ class Presence:
     """How many connections each person has, by their id; people who are not known share one."""
 
     def enter(self, connection: Connection) -> None:
-        """Add a connection."""
+        """Add a connection. It replaces a visit of the same person."""
         self.connections.add(connection)
+        self.visits.pop(connection.viewer.id, None)
         self._people[connection.viewer.id] += 1
 
     def leave(self, connection: Connection, now: float) -> None:
@@ -95,16 +111,48 @@ class Presence:
         if connection.viewer.person:
             self.left[connection.viewer.id] = now
 
+    def visit(self, player: Viewer, now: float) -> bool:
+        """Note a request of a player. Return True if they were not connected through this server.
+
+        A live connection makes visits unnecessary: its end is known at once.
+        """
+        if self._people[player.id] > 0:
+            return False
+        new = player.id not in self.visits
+        self.visits[player.id] = Visit(player.address, now + VISIT_SECONDS)
+        return new
+
+    def end_visits(self, now: float) -> bool:
+        """Remove the visits that have expired. Return True if there were any."""
+        expired = [id for id, visit in self.visits.items() if visit.until <= now]
+        for id in expired:
+            self.left[id] = self.visits.pop(id).until
+        return bool(expired)
+
+    @property
+    def followed_here(self) -> bool:
+        """True if anybody is connected through this server."""
+        return bool(self.connections or self.visits)
+
     @property
     def followed(self) -> bool:
-        """Whether somebody looks on, through whichever server."""
-        return bool(self.connections or self.elsewhere)
+        """True if anybody is connected through any server."""
+        return bool(self.followed_here or self.elsewhere)
 
     def online(self, person: Person) -> bool:
-        """Whether a person has a connection."""
-        if self._people[person.id] > 0:
-            return True
-        return any(person.id in crowd.seated for crowd in self.elsewhere.values())
+        """Return True if a person is connected."""
+        return self.address_of(person.id) is not None
+
+    def address_of(self, id: str) -> str | None:
+        """Return the address of a person who is connected; None if they are not."""
+        if self._people[id] > 0:
+            return min(each.viewer.address for each in self.connections if each.viewer.id == id)
+        if visit := self.visits.get(id):
+            return visit.address
+        return next((here[id] for here in self._seated_elsewhere() if id in here), None)
+
+    def _seated_elsewhere(self) -> list[Mapping[str, str]]:
+        return [crowd.seated for crowd in self.elsewhere.values()]
 
     def away(self, person: Person, now: float) -> float:
         """For how many seconds a person has had no connection."""
@@ -119,9 +167,10 @@ class Presence:
     # --- between servers
 
     def here(self, chairs: Chairs) -> Crowd:
-        """Who is connected through this server."""
+        """Return the people who are connected through this server."""
         ids = {chair.person.id for chair in chairs if chair.person}
-        seated = frozenset(id for id in ids if self._people[id] > 0)
+        here = {id for id in ids if self._people[id] > 0 or id in self.visits}
+        seated = {id: str(self.address_of(id)) for id in sorted(here)}
         return Crowd(seated, len(self.connections) - sum(self._people[id] for id in seated))
 
     def seconds_since_left(self, chairs: Chairs, now: float) -> dict[str, float]:
@@ -144,6 +193,6 @@ class Presence:
         before = self.elsewhere.pop(node, Crowd())
         if crowd:
             self.elsewhere[node] = crowd
-        for id in before.seated - crowd.seated:
+        for id in before.seated.keys() - crowd.seated.keys():
             self.left[id] = now
         return before != crowd

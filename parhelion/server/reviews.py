@@ -1,5 +1,7 @@
 """Reviews of finished games, made in the background one after the other and kept for a while.
-Whoever has used least time lately is next."""
+
+The address that used the least time lately is next (see `thinking_queue`).
+"""
 
 import asyncio
 from collections.abc import Sequence
@@ -17,7 +19,7 @@ from parhelion.server.problems import Refused
 from parhelion.server.quotas import Quotas, check
 from parhelion.server.schemas import Lang
 from parhelion.server.settings import Settings
-from parhelion.server.thinking_queue import SLOW_LEVEL, ThinkingQueue
+from parhelion.server.thinking_queue import SLOW_LEVEL, Asker, ThinkingQueue
 from parhelion.server.viewer import Viewer
 
 MAX_KEPT = 100
@@ -35,8 +37,8 @@ class Stopped(Exception):
 class ReviewJob:
     """The review of one game, from the request to the answer in every language."""
 
-    def __init__(self, match: Match, settings: Settings, owner: str) -> None:
-        self.match, self._settings, self.owner = match, settings, owner
+    def __init__(self, match: Match, settings: Settings, asker: Asker) -> None:
+        self.match, self._settings, self.asker = match, settings, asker
         self.state: Literal["waiting", "working"] = "waiting"
         self.progress = 0.0
         self.review: Review | None = None
@@ -77,10 +79,10 @@ class Reviews:
             return
         if len(self._jobs) >= MAX_WAITING:
             raise Refused("review/busy")
-        waiting = sum(job.owner == viewer.id for job in self._jobs.values())
+        waiting = sum(job.asker.person == viewer.id for job in self._jobs.values())
         check(waiting, self._settings.limits.waiting_reviews, "too-many/reviews")
         self._quotas.spend("reviews", viewer.id, viewer.address)
-        job = self._jobs[table] = ReviewJob(match.copy(), self._settings, viewer.id)
+        job = self._jobs[table] = ReviewJob(match.copy(), self._settings, viewer.asker)
         task = asyncio.get_running_loop().create_task(self._work(table, job))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -112,7 +114,7 @@ class Reviews:
     async def _work(self, table: str, job: ReviewJob) -> None:
         """Make a review; after a failure it can be asked for again."""
         try:
-            async with self._queue.turn(job.owner, SLOW_LEVEL):
+            async with self._queue.turn(job.asker, SLOW_LEVEL):
                 job.state = "working"
                 with suppress(Stopped):
                     await asyncio.to_thread(job.work)

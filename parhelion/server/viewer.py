@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from starlette.requests import HTTPConnection
 
 from parhelion.scene import Layout
+from parhelion.server.quotas import network_of
 from parhelion.server.schemas import Lang
 from parhelion.server.sessions import Session
 from parhelion.server.store import Person
+from parhelion.server.thinking_queue import Asker
 
 COOKIE = "parhelion"
 
@@ -35,6 +37,11 @@ class Viewer:
     def id(self) -> str:
         """The person's; empty for somebody unknown."""
         return self.person.id if self.person else ""
+
+    @property
+    def asker(self) -> Asker:
+        """This viewer, a connected player, as the one a bot thinks for."""
+        return Asker(self.id, network_of(self.address), seated=True)
 
     @property
     def known(self) -> Person:

@@ -10,9 +10,10 @@ from parhelion.match import Match
 from parhelion.server.audience import Audience
 from parhelion.server.decision_time import A_MOMENT
 from parhelion.server.presence import Connection, Crowd, PresenceReport
-from parhelion.server.quotas import check
+from parhelion.server.quotas import check, network_of
 from parhelion.server.store import StoredTable
 from parhelion.server.table import PROGRAM_PATIENCE, GameTable, Services
+from parhelion.server.thinking_queue import Asker
 from parhelion.server.time_source import Timer
 from parhelion.server.viewer import Viewer
 
@@ -37,6 +38,8 @@ class WatchedTable(GameTable, ABC):
         self._audiences: WeakValueDictionary[tuple[object, ...], Audience] = WeakValueDictionary()
         self._told = Crowd()
         """Who is connected here, as other servers know."""
+        self._visits: Timer | None = None
+        """Set while there are visits: when the next one may expire."""
         self._absence: Timer | None = None
         """When somebody will have been away for long."""
         self._silence: Timer | None = None
@@ -95,6 +98,39 @@ class WatchedTable(GameTable, ABC):
         if self.seats_of(connection.viewer.person):
             self.notify_of_absence()
         self._tell_of(connection)
+
+    def visit(self, viewer: Viewer) -> None:
+        """Count a request of a player as presence for a while."""
+        if not self.seats_of(viewer.person) or self.closed:
+            return
+        self.touched = self.ticks()
+        if self.presence.visit(viewer, self.touched):
+            self._end_visits()
+            self.wake()
+            self.notify()
+
+    def _end_visits(self) -> None:
+        """End the visits that have expired; set a timer for the next one."""
+        if self._visits:
+            self._visits.cancel()
+            self._visits = None
+        if self.presence.end_visits(self.ticks()):
+            self.notify_of_absence()
+            self.notify()
+        if self.presence.visits and not self.closed:
+            until = min(each.until for each in self.presence.visits.values())
+            time = self.services.settings.time
+            self._visits = time.call_later(until - self.ticks() + A_MOMENT, self._end_visits)
+
+    def asker(self) -> Asker:
+        """Return the person this table's bots think for: a connected player, or else the host."""
+        for chair in self.chairs:
+            address = self.presence.address_of(chair.person.id) if chair.person else None
+            if chair.person and address is not None:
+                return Asker(chair.person.id, network_of(address), seated=True)
+        spectator = next(iter(self.presence.connections), None)
+        address = network_of(spectator.viewer.address) if spectator else ""
+        return Asker(self.maker or self.id, address)
 
     def notify_of_absence(self) -> None:
         """Tell everybody when somebody who has just left has been away for long."""
@@ -184,6 +220,6 @@ class WatchedTable(GameTable, ABC):
         if nodes := None if self.closed else self.services.nodes:
             nodes.news.send(PresenceReport(nodes.me, self.id, Crowd(), {}))
         self.closed = True
-        for timer in filter(None, (self._absence, self._silence)):
+        for timer in filter(None, (self._absence, self._silence, self._visits)):
             timer.cancel()
         self.notify()

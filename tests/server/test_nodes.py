@@ -22,7 +22,7 @@ from parhelion.server.lobby import SWEEP_SECONDS
 from parhelion.server.models import JournalEntryModel, TableModel
 from parhelion.server.node_lease import NodeLease
 from parhelion.server.node_news import CHANNEL, NodeNews
-from parhelion.server.presence import Crowd, PresenceReport
+from parhelion.server.presence import VISIT_SECONDS, Crowd, PresenceReport
 from parhelion.server.row_change import inserted, updated
 from parhelion.server.settings import database_url
 from parhelion.server.store import Store
@@ -356,7 +356,10 @@ def test_who_is_connected_through_another_server_is_not_absent(
             with at_third.watches(id) as live:
                 live.until(lambda update: online(update) == [True, True])
                 at_third.refused("seat/not-absent", "PUT", bots_seat, {"level": 1})
-    until(lambda: online(ann.sees(id)) == [False, False])
+    for server in two_servers:
+        server.advance(VISIT_SECONDS + 1)
+    stranger = two_servers[0].guest(None)
+    until(lambda: online(stranger.sees(id)) == [False, False])
     for server in two_servers:
         server.advance(2 * A_DAY)
     ann("PUT", bots_seat, {"level": 1})
@@ -372,12 +375,13 @@ def test_what_a_server_tells_after_it_stopped_counts_no_more(two_servers: Server
     lobby.nodes.lease.left("stopped")
 
     async def hear(node: str) -> None:
-        lobby._hear(PresenceReport(node, id, Crowd(frozenset(), 3), {}))
+        lobby._hear(PresenceReport(node, id, Crowd({}, 3), {}))
 
     first.carries_out(hear("stopped"))
-    assert crowd(ann.sees(id)) == ([False, False], 0)
+    stranger = first.guest(None)
+    assert crowd(stranger.sees(id)) == ([False, False], 0)
     first.carries_out(hear("another"))
-    assert crowd(ann.sees(id)) == ([False, False], 3)
+    assert crowd(stranger.sees(id)) == ([False, False], 3)
 
 
 def test_server_stops_even_if_a_report_arrives_at_the_same_moment(database: str) -> None:

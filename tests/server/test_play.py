@@ -145,6 +145,7 @@ def test_a_move_that_answers_an_older_version_changes_nothing(server: RunningSer
 
 def test_moves_that_are_refused_change_nothing(server: RunningServer) -> None:
     ann, bob, id = pair(server)
+    bob.sees(id)
     before = ann.sees(id)
     bob.refused("move/not-yours", "POST", f"/tables/{id}/moves", {"version": 0, "move": "star a1"})
     for nonsense in ("", "x" * 200, "star z99", "duo a1/k9"):

@@ -79,6 +79,7 @@ def test_after_a_restart_everything_is_as_it_was(tmp_path: Path) -> None:
     with RunningServer(settings) as second:
         ann.moves_to(second)
         bob.moves_to(second)
+        bob.sees(id)  # so that Ann sees him online, as before
         assert [guest.sees(id) for guest in (ann, bob)] == before
 
 

@@ -95,8 +95,8 @@ def record(deal: object) -> dict[str, object]:
 
 
 def nobody_looks_on(table: Json) -> bool:
-    """Whether the server has noticed that all connections are closed."""
-    return table["spectators"] == 0 and not any(seat["online"] for seat in table["seats"])
+    """Whether the server has noticed that all live connections are closed."""
+    return bool(table["spectators"] == 0)
 
 
 def heard(guest: Guest, id: str) -> list[str]:

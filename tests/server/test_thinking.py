@@ -11,6 +11,8 @@ from parhelion.bots.explanations import explanation_sentences
 from parhelion.games import registry
 from parhelion.server import bot_pool, move_help
 from parhelion.server.bot_pool import BotPool, BotSeat
+from parhelion.server.presence import VISIT_SECONDS
+from parhelion.server.thinking_queue import Asker
 from parhelion.words import LANGUAGES
 from tests.conftest import GAMES
 from tests.positions import play_out
@@ -94,13 +96,66 @@ def test_where_several_people_play_a_bot_moves_though_nobody_looks(server: Runni
     until(lambda: bool(ann.sees(id)["table"]["ply"] == 3))
 
 
+def test_requests_of_a_player_keep_bots_playing_for_a_minute(server: RunningServer) -> None:
+    """N6: a program that only sends requests got no answer from bots."""
+    ann = server.guest("Ann")
+    id = ann.sets(seats=[ME, bot()])["table"]["id"]
+    ann.plays(id)
+    until(lambda: bool(ann.sees(id)["table"]["ply"] == 2))
+    ann.plays(id)
+    until(lambda: not server.lobby._tables[id]._autoplay.busy)
+    eve = server.guest("Eve")
+    assert eve.sees(id)["table"]["seats"][0]["online"]
+    server.advance(VISIT_SECONDS / 2)
+    ann.sees(id)
+    server.advance(VISIT_SECONDS / 2 + 1)
+    assert eve.sees(id)["table"]["seats"][0]["online"]
+    server.advance(VISIT_SECONDS / 2)
+    until(lambda: not eve.sees(id)["table"]["seats"][0]["online"])
+
+
+def test_requests_of_a_spectator_are_no_presence(server: RunningServer) -> None:
+    ann, eve = server.guest("Ann"), server.guest("Eve")
+    id = ann.sets(seats=[bot(), bot()])["table"]["id"]
+    for guest in (ann, eve):
+        guest.sees(id)
+    assert not server.lobby._tables[id].presence.followed
+
+
+def test_leaving_the_page_ends_the_presence_at_once(server: RunningServer) -> None:
+    """Requests beside a live connection count for nothing."""
+    ann, bob, id = pair(server)
+    with ann.watches(id) as live:
+        live.next()
+        ann.sees(id)
+        until(lambda: bool(bob.sees(id)["table"]["seats"][0]["online"]))
+    until(lambda: not bob.sees(id)["table"]["seats"][0]["online"])
+
+
+def test_bots_think_for_the_address_of_a_connected_player(server: RunningServer) -> None:
+    ann, bob = server.guest("Ann"), server.guest("Bob")
+    id = ann.sets(game="lantern", seats=[ME, OPEN, bot()])["table"]["id"]
+    bob("POST", f"/tables/{id}/seats/1")
+    table = server.lobby._tables[id]
+    server.advance(VISIT_SECONDS + 1)
+    until(lambda: not table.presence.followed)
+    assert table.asker() == Asker(str(table.maker), "", seated=False)
+    with server.guest(None).watches(id) as live:
+        live.next()
+        assert table.asker() == Asker(str(table.maker), "127.0.0.1", seated=False)
+        bob.sees(id)
+        bobs = table.chairs[1].person
+        assert bobs
+        assert table.asker() == Asker(bobs.id, "127.0.0.1", seated=True)
+
+
 def test_a_thought_that_nobody_wants_any_more_is_not_thought() -> None:
     match = new("orion", seed=3)
 
     async def ask() -> tuple[object, list[BotSeat]]:
         bot_pool = BotPool()
         return await bot_pool.choose(
-            BotSeat("t", 0, 1), match, wanted=lambda: False
+            BotSeat("t", 0, 1), match, Asker("ann"), wanted=lambda: False
         ), bot_pool.kept()
 
     assert asyncio.run(ask()) == (None, [])
@@ -111,7 +166,7 @@ def test_bots_are_kept_between_moves_but_only_the_latest() -> None:
 
     async def think(bot_pool: BotPool, *seats: BotSeat) -> None:
         for seat in seats:
-            assert (await bot_pool.choose(seat, match)) in match.moves()
+            assert (await bot_pool.choose(seat, match, Asker("ann"))) in match.moves()
 
     async def remembered() -> tuple[Any, ...]:
         bot_pool = BotPool(max_kept=2)

@@ -1,11 +1,12 @@
-"""Whose bot thinks next: fair between people, and quick bots are not held up by slow ones (H4)."""
+"""The order in which bots think: fair between addresses and people, quick bots not held up."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 
-from parhelion.server.thinking_queue import HALF_LIFE, ThinkingQueue
+from parhelion.server.thinking_queue import HALF_LIFE, Asker, ThinkingQueue
 
 QUICK, SLOW = 1, 5
 
@@ -20,15 +21,16 @@ class Thinkers:
         self._done: dict[str, asyncio.Event] = {}
         self.tasks: dict[str, asyncio.Task[None]] = {}
 
-    async def come(self, name: str, owner: str, level: int) -> None:
-        """Let a bot wait for its turn."""
+    async def come(self, name: str, person: str, level: int, **asker: Any) -> None:
+        """Let a bot wait for its turn. By default its person is seated at an own address."""
+        about: dict[str, Any] = {"address": person, "seated": True} | asker
         self._done[name] = asyncio.Event()
-        self.tasks[name] = asyncio.create_task(self._think(name, owner, level))
+        self.tasks[name] = asyncio.create_task(self._think(name, Asker(person, **about), level))
         await asyncio.sleep(0)
         await asyncio.sleep(0)
 
-    async def _think(self, name: str, owner: str, level: int) -> None:
-        async with self.queue.turn(owner, level):
+    async def _think(self, name: str, asker: Asker, level: int) -> None:
+        async with self.queue.turn(asker, level):
             self.thinking.append(name)
             try:
                 await self._done[name].wait()
@@ -80,6 +82,44 @@ def test_the_bots_of_one_person_leave_a_core_to_the_others() -> None:
         assert bots.thinking == ["flood 1", "reply", "flood 2"]
 
     trial(3, story)
+
+
+def test_identities_of_one_address_do_not_hold_up_another_address() -> None:
+    """N3: sixty new people from one address made everybody else wait for minutes."""
+
+    async def story(bots: Thinkers) -> None:
+        for number in range(60):
+            await bots.come(f"flood {number}", f"identity {number}", SLOW, address="flat")
+        assert bots.thinking == ["flood 0"]
+        for reply in ("first", "second"):
+            await bots.come(reply, "ann", SLOW)
+            await bots.end(f"flood {0 if reply == 'first' else 1}")
+            assert bots.thinking == [reply]
+            await bots.end(reply, 0.1)
+
+    trial(2, story)
+
+
+def test_people_who_share_an_address_take_turns() -> None:
+    async def story(bots: Thinkers) -> None:
+        for number in range(3):
+            await bots.come(f"flood {number}", "eve", SLOW, address="club")
+        await bots.come("reply", "ann", SLOW, address="club")
+        await bots.end("flood 0")
+        assert bots.thinking == ["reply"]
+
+    trial(1, story)
+
+
+def test_tables_without_a_connected_player_come_last() -> None:
+    async def story(bots: Thinkers) -> None:
+        await bots.come("busy", "ann", QUICK)
+        await bots.come("watched only", "eve", QUICK, seated=False)
+        await bots.come("played", "ann", SLOW)
+        await bots.end("busy")
+        assert bots.thinking == ["played"]
+
+    trial(1, story)
 
 
 def test_on_one_core_who_used_least_is_next() -> None:

@@ -86,12 +86,16 @@ async def own_bot(player: Annotated[Viewer, Depends(player)]) -> Viewer:
 TableIdPath = Annotated[str, Path(max_length=32)]
 
 
-async def table_of(lobby: TheLobby, id: TableIdPath) -> LiveTable:
-    """The table asked for; refused if there is none."""
-    return await lobby.table(id)
-
-
 Anybody = Annotated[Viewer, Depends(anybody)]
+
+
+async def table_of(lobby: TheLobby, me: Anybody, id: TableIdPath) -> LiveTable:
+    """Return the table asked for, and note the visit of a player. Raises Refused if unknown."""
+    table = await lobby.table(id)
+    table.visit(me)
+    return table
+
+
 Somebody = Annotated[Viewer, Depends(human)]
 """A person. What a bot may do, too, takes a `Player`."""
 Player = Annotated[Viewer, Depends(player)]

@@ -5358,7 +5358,10 @@ export interface operations {
     };
     get_qr_code: {
         parameters: {
-            query?: never;
+            query?: {
+                lang?: "en" | "fr" | "nl";
+                layout?: "wide" | "tall";
+            };
             header?: never;
             path: {
                 id: string;
