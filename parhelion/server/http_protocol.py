@@ -1,7 +1,8 @@
-"""uvicorn's HTTP protocol with a timeout and a size limit for request heads.
+"""uvicorn's HTTP protocol with limits for request heads and for the number of connections.
 
-Without them, a client could hold a connection forever with half a request, or fill the memory with
-endless headers. uvicorn has a size limit for its h11 protocol only, which parses in Python.
+Without them, a client could hold a connection forever with half a request, fill the memory with
+endless headers, or keep others out with idle connections. uvicorn has a size limit for its h11
+protocol only, which parses in Python.
 """
 
 import asyncio
@@ -9,6 +10,8 @@ import logging
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from parhelion.server.connection_room import ConnectionRoom
 
 LOG = logging.getLogger("parhelion")
 HEAD_SECONDS = 20.0
@@ -28,8 +31,9 @@ class PatientProtocol(HttpToolsProtocol):
 
     head_seconds = HEAD_SECONDS
 
-    def __init__(self, *arguments: Any, **named: Any) -> None:
+    def __init__(self, *arguments: Any, room: ConnectionRoom, **named: Any) -> None:
         super().__init__(*arguments, **named)
+        self._room = room
         self._head_timer: asyncio.TimerHandle | None = None
         self._unfinished = 0
         """Bytes parsed since the last complete part: a head, a piece of a body, or a request."""
@@ -37,11 +41,13 @@ class PatientProtocol(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for the first request."""
         super().connection_made(transport)
+        self._room.enter(self, self.client[0] if self.client else "")
         self._await_head()
 
     def data_received(self, data: bytes) -> None:
         """Parse data, unless a head grows too large. Data between requests begins the next one."""
-        if self._head_timer is None and (self.cycle is None or self.cycle.response_complete):
+        self._room.touch(self)
+        if self._head_timer is None and self.idle:
             self._await_head()
         for start in range(0, len(data), PIECE):
             piece = data[start : start + PIECE]
@@ -72,12 +78,27 @@ class PatientProtocol(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop the timeout of the head."""
         self._stop_waiting()
+        self._room.leave(self)
         super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self) -> None:
+        """Hand the connection over to the WebSocket protocol."""
+        self._room.leave(self)
+        super().handle_websocket_upgrade()
+
+    @property
+    def idle(self) -> bool:
+        """True if no request is being answered."""
+        return self.cycle is None or self.cycle.response_complete
+
+    def close(self) -> None:
+        """Close the connection."""
+        self.transport.close()
 
     def _refuse_head(self) -> None:
         """Answer 431 and close the connection."""
         LOG.warning("a request head was too large")
-        if self.cycle is None or self.cycle.response_complete:
+        if self.idle:
             self.transport.write(TOO_LARGE)
         self.transport.close()
 

@@ -96,6 +96,8 @@ class Limits:
     """Live connections of a person."""
     address_connections: int | None = 500
     """Live connections of an address."""
+    address_sockets: int | None = 1000
+    """HTTP connections of an address; beyond that the longest idle one is closed."""
     watchers: int | None = 500
     """Live connections to a table of people who do not sit there."""
     messages_at_once: int | None = 100

@@ -11,17 +11,19 @@ import webbrowser
 from dataclasses import replace
 from functools import partial
 from importlib.metadata import version
-from typing import cast
+from typing import Any, cast
 
 import uvicorn
 from alembic.util import CommandError
 from fastapi import FastAPI
 from sqlalchemy.exc import SQLAlchemyError
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from parhelion.errors import CannotServe
 from parhelion.server import logs, metrics
 from parhelion.server.addresses import addresses_for_others, own_address
 from parhelion.server.app import create_app
+from parhelion.server.connection_room import ConnectionRoom, most_connections, raise_file_limit
 from parhelion.server.database_lock import DatabaseLock
 from parhelion.server.host_bots import HostBots
 from parhelion.server.hosts import known_hosts
@@ -99,6 +101,7 @@ def serve(
     """Serve until interrupted, and print the address. Without a port the first free one from 8000
     on is taken; for port 0 the system chooses."""
     settings = settings or Settings()
+    raise_file_limit()
     hosting, database = settings.hosting, settings.database or default_database()
     logs.configure(hosting.log_format, hosting.log_level)
     with (
@@ -179,10 +182,19 @@ def collect_garbage_rarely() -> None:
     gc.set_threshold(50_000, 20, 50)
 
 
+def connection_room(app: FastAPI, settings: Settings) -> ConnectionRoom:
+    """Return the room for HTTP connections. Trusted proxies carry those of many people."""
+    trusting = ProxyHeadersMiddleware(cast(Any, app), settings.hosting.forwarded_allow_ips)
+    proxies = trusting.trusted_hosts
+    limit = settings.limits.address_sockets
+    return ConnectionRoom(limit, most_connections(), proxies.__contains__)
+
+
 def configured(app: FastAPI, settings: Settings) -> uvicorn.Config:
     """The configuration of uvicorn for an app of ours, which logs requests itself. Proxies at the
     addresses given, and nobody else, are believed who asks and whether it was over TLS."""
     proxies = settings.hosting.forwarded_allow_ips
+    http = partial(PatientProtocol, room=connection_room(app, settings))
     return uvicorn.Config(
         app,
         access_log=False,
@@ -191,7 +203,7 @@ def configured(app: FastAPI, settings: Settings) -> uvicorn.Config:
         log_level="warning",  # below that it logs addresses with all that is in them
         proxy_headers=bool(proxies),
         forwarded_allow_ips=proxies,
-        http=PatientProtocol,
+        http=cast(type[asyncio.Protocol], http),
         ws=cast(type[asyncio.Protocol], partial(FastProtocol, limits=settings.limits)),
         ws_max_size=4096,  # clients send nothing but small commands there
         timeout_keep_alive=75,

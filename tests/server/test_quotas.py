@@ -21,6 +21,7 @@ from websockets.sync.client import ClientConnection
 from parhelion import new
 from parhelion.errors import CannotServe
 from parhelion.server import middleware, watched_table
+from parhelion.server.connection_room import ConnectionRoom
 from parhelion.server.http_protocol import PatientProtocol
 from parhelion.server.live_table import LiveTable
 from parhelion.server.problems import Refused
@@ -476,7 +477,8 @@ def test_connection_with_an_endless_head_is_closed_early(
             parsed.append(len(data))
             super().data_received(data)
 
-    monkeypatch.setattr(server._server.config, "http_protocol_class", Counting)
+    counting = partial(Counting, room=ConnectionRoom(None, None))
+    monkeypatch.setattr(server._server.config, "http_protocol_class", counting)
     answer = half_sent(server, text)
     assert not answer or answer.startswith(b"HTTP/1.1 4")  # a reset connection loses it
     assert sum(parsed) < len(text) / 4
