@@ -16,7 +16,7 @@ from parhelion.server.chairs import Chair
 from parhelion.server.player_names import ending_sentence, person_name, player_names
 from parhelion.server.schemas import AdjournedReason, Lang
 from parhelion.server.store import StoredTable
-from parhelion.server.table import iso, stored_chairs
+from parhelion.server.table import is_given, iso, stored_chairs
 from parhelion.server.viewer import Viewer
 from parhelion.words import Words, mark
 
@@ -116,6 +116,7 @@ def described(stored: StoredTable, viewer: Viewer) -> schemas.AdjournedTable:
         players=names,
         yours=any(chair.belongs_to(viewer.person) for chair in chairs),
         options=_options(game, row.options, say),
+        given=is_given(row),
         moves=[
             schemas.AdjournedMove(seat=entry.seat, move=entry.text.partition(";")[0])
             for entry in moves(stored)

@@ -690,7 +690,7 @@ class TableState(BaseModel):
     remarks: list[Remark]
     """In the order in which things happened."""
     given: bool
-    """Whether the game was set up from a record, so that somebody may know what is hidden."""
+    """True if the game was set up from a record, so its deal was known in advance."""
     commitment: str | None
     """Of the server to the secret of its shuffle, in the record at the end; None if the game was
     given."""
@@ -821,6 +821,8 @@ class Summary(BaseModel):
     """Who is to move, or how it ended, or why it cannot go on."""
     adjourned: bool
     """Whether it cannot go on here."""
+    given: bool
+    """True if the game was set up from a record, so its deal was known in advance."""
     changed: str
 
 
@@ -854,6 +856,8 @@ class AdjournedTable(BaseModel):
     yours: bool
     """Whether I have a seat there."""
     options: list[ShownOption]
+    given: bool
+    """True if the game was set up from a record, so its deal was known in advance."""
     moves: list[AdjournedMove]
     """Those that were not taken back."""
     ending: str

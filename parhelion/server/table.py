@@ -117,7 +117,7 @@ class GameTable:
             "clock": self.clock.model_dump(),
             "listed": self.listed,
             "spectators_chat": self.spectators_chat,
-            "given": row.secret is None and row.beginning is not None,
+            "given": is_given(row),
             "commitment": commitment_of(self.secret) if self.secret else None,
         }
         """The part of its state that never changes."""
@@ -384,6 +384,11 @@ def _first_match(stored: StoredTable, game: Game) -> Match:
     if row.secret is not None:
         match.shuffle = Shuffle.of(row.secret, [seat.text or "" for seat in stored.seats])
     return match
+
+
+def is_given(row: Any) -> bool:
+    """Return True if a table was set up from a record: it has a deal but no shuffle secret."""
+    return row.secret is None and row.beginning is not None
 
 
 def stored_entries(stored: StoredTable) -> list[JournalEntry]:

@@ -10,7 +10,7 @@ from parhelion.server.chairs import Chair
 from parhelion.server.models import BotModel, SeatModel, TableModel
 from parhelion.server.player_names import ending_sentence, player_names
 from parhelion.server.store import Person, Store
-from parhelion.server.table import chair_of, iso
+from parhelion.server.table import chair_of, is_given, iso
 from parhelion.server.viewer import Viewer
 from parhelion.words import Words
 
@@ -87,6 +87,7 @@ def _going_on(viewer: Viewer, row: Any, chairs: list[Chair]) -> schemas.Summary:
         waiting=_waits_for(viewer, row, chairs),
         sentence=_sentence(row, chairs, names, say),
         adjourned=False,
+        given=is_given(row),
         changed=iso(row.changed),
     )
 
@@ -108,6 +109,7 @@ def _adjourned(
         waiting=False,
         sentence=" ".join(filter(None, sentences)),
         adjourned=True,
+        given=is_given(row),
         changed=iso(row.changed),
     )
 

@@ -114,6 +114,19 @@ def test_a_shuffle_is_in_the_record_of_a_table_that_cannot_go_on(server: Running
     } | {"game": "chess"}
 
 
+@pytest.mark.parametrize("given", [True, False])
+def test_adjourned_table_shows_whether_its_game_was_given(
+    server: RunningServer, given: bool
+) -> None:
+    ann, record = server.guest("Ann"), play_out(new("orion", seed=7)).record()
+    origin = {"record": record, "ply": 2} if given else {}
+    id = ann.sets(game="orion", seats=[ME, ME], **origin)["table"]["id"]
+    spoil(server, id, rules=99)
+    assert ann("GET", f"/tables/{id}/adjourned")["given"] == given
+    (summary,) = ann("GET", "/me/tables")["tables"]
+    assert (summary["adjourned"], summary["given"]) == (True, given)
+
+
 def test_nothing_hidden_leaves_with_an_adjourned_table(server: RunningServer) -> None:
     ann, match = server.guest("Ann"), play_out(new("solstis", seed=5))
     id = given_to(server, [ann, server.guest("Bob")], match.record(), match.ply - 1)

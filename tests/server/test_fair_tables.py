@@ -8,10 +8,21 @@ import pytest
 from parhelion import new, replay
 from parhelion.fair_shuffle import commitment_of
 from parhelion.server.chairs import Chair
+from parhelion.server.models import TableModel
 from parhelion.server.time_source import TimeSource
 from parhelion.verification import Verdict, verify
 from tests.positions import play_out
-from tests.server.running_server import ME, OPEN, ManualTime, RunningServer, bot, pair, seen
+from tests.server.running_server import (
+    ME,
+    OPEN,
+    Guest,
+    ManualTime,
+    RunningServer,
+    bot,
+    pair,
+    seen,
+)
+from tests.server.test_damaged_tables import damage
 
 ON_BOTH_DATABASES = True
 HIDDEN = ["solstis", "solenia", "lantern"]
@@ -157,6 +168,39 @@ def test_everybody_is_told_that_a_game_was_given(server: RunningServer) -> None:
     assert bob.sees(id)["table"]["ply"] == 2
     fresh = ann.sets(seats=[ME, bot()])["table"]
     assert not fresh["given"]
+
+
+def is_listed_as_given(guest: Guest, path: str, id: str) -> bool:
+    """Return the `given` flag of a table in a list."""
+    (summary,) = (each for each in guest("GET", path)["tables"] if each["id"] == id)
+    given: bool = summary["given"]
+    return given
+
+
+def test_lists_mark_games_set_up_from_a_record(server: RunningServer) -> None:
+    ann, bob = server.guest("Ann"), server.guest("Bob")
+    record = play_out(new("orion", seed=3)).record()
+    shared = {"game": "orion", "seats": [ME, OPEN], "listed": True}
+    given = ann.sets(**shared, record=record, ply=2)["table"]["id"]
+    fresh = ann.sets(**shared)["table"]["id"]
+    commands = {"open": "seats/1", "playing": "resign", "over": None}
+    for status, command in commands.items():
+        for path in ("/me/tables", f"/tables?status={status}"):
+            assert is_listed_as_given(ann, path, given)
+            assert not is_listed_as_given(ann, path, fresh)
+        for id in (given, fresh) if command else ():
+            bob("POST", f"/tables/{id}/{command}")
+    again = ann("POST", f"/tables/{given}/rematch")["id"]
+    assert not is_listed_as_given(ann, "/me/tables", again)
+
+
+def test_game_dealt_before_shuffles_had_secrets_is_not_given(server: RunningServer) -> None:
+    ann, _, id = pair(server, "solstis")
+    database = str(server.settings.database)
+    damage(database, TableModel, id, secret=None, beginning=None)
+    server.lobby._tables[id].close()
+    assert not ann.sees(id)["table"]["given"]
+    assert not is_listed_as_given(ann, "/me/tables", id)
 
 
 def test_a_game_that_goes_on_from_a_proven_one_proves_nothing(server: RunningServer) -> None:

@@ -1003,6 +1003,8 @@ export interface components {
             ending: string;
             /** Game */
             game: string;
+            /** Given */
+            given: boolean;
             /** Id */
             id: string;
             /** Moves */
@@ -2268,6 +2270,8 @@ export interface components {
             changed: string;
             /** Game */
             game: string;
+            /** Given */
+            given: boolean;
             /** Id */
             id: string;
             /** Players */
