@@ -51,6 +51,7 @@ def test_page_of_an_adjourned_table_says_why_in_three_languages(
             ann("GET", f"/tables/{id}/adjourned?lang={lang}")["sentence"]
         )
     expect(told.locator("ol li")).to_have_count(12)
+    expect(told.get_by_test_id("given")).to_be_visible()
     expect(told.get_by_role("heading", level=2)).to_contain_text("Ann")
     expect(told.locator("a[download]")).to_have_count(0)
 

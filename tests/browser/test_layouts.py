@@ -28,6 +28,7 @@ WAYS: dict[str, tuple[str, int, dict[str, str]]] = {
     "orion": ("orion", 14, {}),
     "solstis": ("solstis", 14, {}),
     "solenia": ("solenia", 14, {}),
+    "solenia for four": ("solenia", 14, {"players": "4"}),
     "solenia, the draft": ("solenia", 0, WINTER),
     "solenia, the draft of four": ("solenia", 0, WINTER | {"players": "4"}),
     "solenia in winter": ("solenia", 30, WINTER),
@@ -62,6 +63,17 @@ OUT_OF_REACH = """() => {
     }).map(item => item.dataset.id);
 }"""
 """The items to pick that are cut off, under the bar with a picked move, or under something else."""
+NOTE_IS_CLEAR = """() => {
+    const note = document.querySelector("[data-testid=given]");
+    const { left, right, top, bottom } = note.getBoundingClientRect();
+    const hidesName = [...document.querySelectorAll(".seat .name")]
+        .map(name => name.getBoundingClientRect())
+        .some(name => name.width === 0 || (name.left < right && name.right > left
+            && name.top < bottom && name.bottom > top));
+    return !hidesName
+        && document.elementFromPoint((left + right) / 2, (top + bottom) / 2) === note;
+}"""
+"""True if the note about a record is visible and leaves room for the name of every seat."""
 RESIZED = "({ width, height }) => innerWidth === width && innerHeight === height"
 FITS = """() => {
     const picture = document.querySelector(".table-page [data-testid=scene]");
@@ -155,6 +167,8 @@ def test_whole_table_is_usable_in_every_window(somebody: Somebody, way: str) -> 
         settle_layout(page)
         page.wait_for_selector(robots.PICKABLE)
         assert_inside(page, page.get_by_test_id("scene"))
+        assert_inside(page, page.get_by_test_id("given"))
+        assert page.evaluate(NOTE_IS_CLEAR)
         assert page.evaluate("document.documentElement.scrollHeight") <= size["height"]
         assert page.evaluate(OUT_OF_REACH) == []
         assert page.evaluate(OVERFULL) == 0

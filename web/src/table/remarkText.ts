@@ -2,9 +2,14 @@
 import type { Remark, Table } from "../lib/api";
 import { t, tn } from "../lib/words.svelte";
 
+/** Shown at every table that was set up from a record. */
+export function givenText(): string {
+  return t("This game was set up from a record, so its deal was known in advance.");
+}
+
 /** Bots that sat in, hints, and where the deal comes from. */
 export function remarkTexts(table: Table): string[] {
-  const given = table.given ? [t("This game was set up from a record.")] : [];
+  const given = table.given ? [givenText()] : [];
   return [...given, ...table.seats.flatMap(({ seat }) => remarksOf(table, seat))];
 }
 
