@@ -20,7 +20,7 @@ from websockets.sync.client import ClientConnection
 
 from parhelion import new
 from parhelion.errors import CannotServe
-from parhelion.server import middleware, watched_table
+from parhelion.server import middleware, reviews, watched_table
 from parhelion.server.connection_room import ConnectionRoom
 from parhelion.server.http_protocol import PatientProtocol
 from parhelion.server.live_table import LiveTable
@@ -536,3 +536,9 @@ def test_the_documentation_tells_every_limit() -> None:
             each = "in" if period[:1].isdigit() else "an" if period == "hour" else "a"
             text = f"{int(number):,}" + (f" {each} {period}" if period else "")
             assert text in cells, (field.name, text, cells)
+
+
+def test_guide_for_hosts_names_the_limit_of_pending_reviews() -> None:
+    guide = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text("utf-8")
+    row = next(line for line in guide.splitlines() if "parhelion_reviews_pending" in line)
+    assert f"{reviews.MAX_WAITING} are pending" in row
