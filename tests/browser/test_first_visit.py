@@ -91,3 +91,14 @@ def test_an_invitation_to_this_computer_only_says_so(somebody: Somebody) -> None
     page = somebody(BLANK)
     set_table(page, "orion", seats=[ME, OPEN])
     expect(page.get_by_test_id("only-here")).to_contain_text("parhelion serve --host 0.0.0.0")
+
+
+def test_unknown_address_shows_a_page_with_status_404(somebody: Somebody) -> None:
+    page = somebody()
+    for path in ("/nothing/here", "/t/table/more"):
+        answer = page.goto(path)
+        assert answer
+        assert answer.status == 404
+        expect(page.locator("h1")).to_have_text("Nothing here but sky")
+    page.get_by_role("link", name="To the start page").click()
+    expect(page.locator("article[data-game=orion]")).to_be_visible()

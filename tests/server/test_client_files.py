@@ -1,6 +1,7 @@
-"""The files of the browser client: what is kept for how long, and which paths are pages."""
+"""The files of the browser client: what is kept for how long, and which addresses are pages."""
 
 import asyncio
+import re
 from pathlib import Path
 
 import httpx
@@ -9,7 +10,7 @@ from starlette.applications import Starlette
 from starlette.routing import Mount
 
 from parhelion.server.assets import FOR_EVER
-from parhelion.server.client_files import ASK_FIRST, ClientFiles
+from parhelion.server.client_files import ASK_FIRST, PAGES, ClientFiles
 
 
 @pytest.fixture
@@ -52,16 +53,53 @@ def test_other_files_are_asked_for_again_but_sent_only_if_they_changed(
     assert again.headers["cache-control"] == ASK_FIRST
 
 
-@pytest.mark.parametrize("path", ["/games", "/t/abc", "/new/orion/"])
-def test_every_other_path_is_a_page_of_the_client(client: Path, path: str) -> None:
+PAGE_ADDRESSES = """
+    /games /t/abc /new/orion/ /rules /rules/orion /verify /verify/abc /settings /login /recover
+    /learn/orion/first
+"""
+UNKNOWN = """
+    /metrics /nothing/here /games/abc /t /t/abc/def /new /rules/orion/2 /learn/orion /.games
+    /index.php /api-docs
+"""
+BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
+
+
+@pytest.mark.parametrize("path", PAGE_ADDRESSES.split())
+def test_pages_of_the_client_are_served_at_their_addresses(client: Path, path: str) -> None:
     answer = ask(client, path)
+    assert answer.status_code == 200
     assert answer.headers["content-type"].startswith("text/html")
     assert answer.text == ask(client, "/").text
 
 
+def test_server_knows_the_same_pages_as_the_client() -> None:
+    router = Path(__file__).parents[2] / "web" / "src" / "App.svelte"
+    named = re.findall(r'\bpage === "(\w+)"', router.read_text(encoding="utf-8"))
+    assert {"", *named} == set(PAGES)
+
+
+@pytest.mark.parametrize("path", UNKNOWN.split())
+def test_unknown_addresses_return_404(client: Path, path: str) -> None:
+    assert ask(client, path).status_code == 404
+    answer = ask(client, path, **BROWSER)
+    assert (answer.status_code, answer.text) == (404, ask(client, "/").text)
+
+
+def test_unknown_address_returns_404_again_when_a_browser_has_the_page(client: Path) -> None:
+    known = {"If-None-Match": ask(client, "/").headers["etag"]}
+    answer = ask(client, "/nothing/here", **BROWSER, **known)
+    assert answer.status_code == 404
+    assert "etag" not in answer.headers
+
+
 @pytest.mark.parametrize("path", ["/assets/gone.js", "/api/nothing", "/art/nothing"])
 def test_a_missing_file_is_not_answered_with_a_page(client: Path, path: str) -> None:
-    assert ask(client, path).status_code == 404
+    assert ask(client, path, **BROWSER).status_code == 404
+    assert "html" not in ask(client, path, **BROWSER).headers["content-type"]
+
+
+def test_unknown_address_returns_404_without_a_client(tmp_path: Path) -> None:
+    assert ask(tmp_path / "nowhere", "/nothing/here", **BROWSER).status_code == 404
 
 
 def test_nothing_outside_the_folder_is_sent(client: Path) -> None:

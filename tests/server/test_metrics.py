@@ -82,7 +82,9 @@ def test_a_game_is_counted_and_nothing_in_it_is_named(tmp_path: Path) -> None:
 def test_game_port_serves_no_metrics(tmp_path: Path) -> None:
     with watched_server(tmp_path) as (host, _), http_client(f"http://{host}") as http:
         for path in ("/metrics", "/api/metrics"):
-            assert "parhelion_" not in http.get(path).text
+            answer = http.get(path)
+            assert answer.status_code == 404
+            assert "parhelion_" not in answer.text
 
 
 def test_a_taken_port_is_named(tmp_path: Path) -> None:
