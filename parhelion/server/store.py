@@ -29,6 +29,7 @@ from parhelion.server.models import (
     SeatModel,
     TableModel,
 )
+from parhelion.server.private_files import make_private
 from parhelion.server.row_change import RowChange
 
 if TYPE_CHECKING:
@@ -239,6 +240,8 @@ def _engine(url: URL) -> AsyncEngine:
 
         return postgres.engine(url)
     engine = create_async_engine(url, hide_parameters=True)  # errors go to the log
+    if url.database:  # not in memory
+        event.listen(engine.sync_engine, "do_connect", _make_private)
     event.listen(engine.sync_engine, "connect", _make_durable)
     return engine
 
@@ -250,6 +253,11 @@ def _writer(url: URL, node: str) -> JournalWriter:
 
         return PostgresWriter(partial(postgres.connect, url), node)
     return SqliteWriter(str(url.database))
+
+
+def _make_private(_dialect: object, _record: object, arguments: list[Any], _: object) -> None:
+    """Make a database file private before it is opened."""
+    make_private(arguments[0])
 
 
 def _make_durable(connection: Any, _record: object) -> None:
