@@ -14,10 +14,10 @@ from parhelion.server import schemas
 from parhelion.server.chairs import Chairs
 from parhelion.server.devices import Device
 from parhelion.server.journal_writer import Conflict
-from parhelion.server.models import BotModel, PersonModel, SeatModel, TableModel
+from parhelion.server.models import BotModel, PersonModel, SeatModel, SessionModel, TableModel
 from parhelion.server.people import checked_name
 from parhelion.server.problems import Refused
-from parhelion.server.row_change import RowChange, inserted, updated
+from parhelion.server.row_change import RowChange, deleted, inserted, updated
 from parhelion.server.secret_tokens import new_id
 from parhelion.server.sessions import Proof, Sessions, still_signed_in
 from parhelion.server.settings import HostBot, Settings
@@ -76,6 +76,20 @@ class OwnBots:
             return bot.id, await self._sessions.begin(bot, NO_DEVICE, asker, *rows)
         except Conflict as error:
             raise Refused("me/unknown") from error
+
+    async def new_token(self, me: Viewer, id: str) -> str:
+        """Replace the token of a bot of a person. The old one is refused at once."""
+        bot = await self.one_of(me.known, id)
+        held = {"owner": me.id}
+        still_mine = updated(BotModel, bot.id, expected=held, **held)
+        asker = still_signed_in(me.known, me.session)
+        old = [deleted(SessionModel, bot.id, row.id) for row in await self._sessions.of(bot)]
+        try:
+            token = await self._sessions.begin(bot, NO_DEVICE, asker, still_mine, *old)
+        except Conflict as error:
+            raise Refused("me/unknown") from error
+        self._sessions.forget({bot.id})
+        return token
 
     async def let_everybody(self, me: Viewer, id: str, everybody: bool) -> None:
         """Let everybody ask a bot to their tables, or its owner only."""

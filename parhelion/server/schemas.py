@@ -271,7 +271,7 @@ class MyBots(BaseModel):
 
 
 class MadeBot(BaseModel):
-    """A new bot, and the token by which its program is known; sent once, when it is made."""
+    """A bot and the new token of its program. The token is sent only once."""
 
     id: str
     token: str

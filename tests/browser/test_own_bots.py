@@ -56,10 +56,18 @@ def test_custom_bot_is_created_shared_and_ended(somebody: Somebody) -> None:
     expect(bots.get_by_text("online")).to_be_visible()
     expect(bots.get_by_label("Everybody may ask Gatherer to a table")).to_be_checked()
     assert token not in page.content()
+    button(page, "New token for Gatherer")
+    expect(bots.get_by_text("The old token stops working immediately.")).to_be_visible()
+    button(page, "Make a new token")
+    renewed = bots.get_by_label("The token of Gatherer").input_value()
+    answer = page.request.get("/api/bot", headers={"Authorization": f"Bearer {token}"})
+    assert answer.status == 401
+    answer = page.request.get("/api/bot", headers={"Authorization": f"Bearer {renewed}"})
+    assert answer.json()["name"] == "Gatherer"
     button(page, "End Gatherer")
     page.get_by_role("button", name="End Gatherer").last.click()
     expect(bots.get_by_text("Gatherer")).to_have_count(0)
-    answer = page.request.get("/api/bot", headers={"Authorization": f"Bearer {token}"})
+    answer = page.request.get("/api/bot", headers={"Authorization": f"Bearer {renewed}"})
     assert answer.status == 401
 
 

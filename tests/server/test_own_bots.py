@@ -368,6 +368,30 @@ def test_who_ends_a_bot_ends_its_access_at_once_and_its_games_go_on(server: Runn
     ann.refused("bot/not-invited", "POST", "/tables", {"game": "orion", "seats": [ME, mine.seat]})
 
 
+def test_new_token_of_a_bot_replaces_the_old_one_immediately(server: RunningServer) -> None:
+    ann, mine, id = started(server)
+    ann.plays(id)
+    with mine.watches(id) as live:
+        assert live.next()["table"]["seat"] == 1
+        renewed = ann("POST", f"/me/bots/{mine.id}/token", status=201)
+        with pytest.raises(ConnectionClosed):
+            live.until(lambda _: False)
+    assert renewed["id"] == mine.id
+    mine.refused("me/unknown", "GET", "/bot")
+    mine.http.headers["Authorization"] = f"Bearer {renewed['token']}"
+    mine.moves(id)
+    assert seat_of(ann, id)["name"] == "Gatherer"
+
+
+def test_only_its_owner_renews_the_token_of_a_bot(server: RunningServer) -> None:
+    ann, bob = server.guest("Ann"), server.guest("Bob")
+    mine = Bot(ann, everybody=True)
+    bob.refused("bot/not-yours", "POST", f"/me/bots/{mine.id}/token")
+    mine.refused("me/is-bot", "POST", f"/me/bots/{mine.id}/token")
+    server.guest(None).refused("me/unknown", "POST", f"/me/bots/{mine.id}/token")
+    assert mine.work()["name"] == "Gatherer"
+
+
 def test_who_deletes_themselves_ends_their_bots(server: RunningServer) -> None:
     ann, bob = server.guest("Ann"), server.guest("Bob")
     mine = Bot(ann, "Unmistakable", everybody=True)

@@ -51,6 +51,19 @@ async def change_bot(
     return schemas.MyBots(bots=await lobby.own_bots.of(me.known))
 
 
+@router.post(
+    "/me/bots/{bot}/token",
+    operation_id="renew_bot_token",
+    status_code=201,
+    responses=refusals("me/unknown", "me/is-bot", "bot/not-yours"),
+)
+async def renew_bot_token(lobby: TheLobby, me: Somebody, bot: BotIdPath) -> schemas.MadeBot:
+    """Replace the token of a bot of mine. The old token is refused at once."""
+    token = await lobby.own_bots.new_token(me, bot)
+    await lobby.hang_up_on_ended({bot})
+    return schemas.MadeBot(id=bot, token=token)
+
+
 @router.delete(
     "/me/bots/{bot}",
     operation_id="delete_bot",

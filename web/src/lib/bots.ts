@@ -21,6 +21,12 @@ export function makeBot(name: string, everybody: boolean): Promise<MadeBot> {
   return answer(api.POST("/api/me/bots", { body: { name, everybody }, ...spoken() }));
 }
 
+/** Replace the token of a bot of mine. It is sent only once. */
+export function renewToken(bot: string): Promise<MadeBot> {
+  const params = { path: { bot } };
+  return answer(api.POST("/api/me/bots/{bot}/token", { params, ...spoken() }));
+}
+
 /** Say who may ask a bot of mine to a table; all my bots. */
 export async function letEverybody(bot: string, everybody: boolean): Promise<MyBot[]> {
   const params = { path: { bot } };
