@@ -30,7 +30,7 @@ from parhelion.server.problems import Refused
 from parhelion.server.quotas import Quotas, check
 from parhelion.server.recovery import RecoveryLinks
 from parhelion.server.reviews import Reviews
-from parhelion.server.row_change import RowChange, updated
+from parhelion.server.row_change import updated
 from parhelion.server.sessions import Sessions
 from parhelion.server.settings import Settings, database_url, default_database
 from parhelion.server.store import Person, Store, StoredTable
@@ -293,13 +293,8 @@ class Lobby:
 
     async def end_session(self, person: Person, id: str) -> None:
         """End a session of a person with its live connections."""
-        await self.sessions.end(person, [id])
+        await self.sessions.end(person, id)
         await self.hang_up_on_ended({person.id})
-
-    async def end_other_sessions(self, me: Viewer, *changes: RowChange) -> None:
-        """End all sessions of a person but the one that asks, and commit some changes with it."""
-        await self.sessions.end_others(me.known, me.session, *changes)
-        await self.hang_up_on_ended({me.id})
 
     async def hang_up_on_ended(self, people: Set[str] | None) -> None:
         """Close the live connections of these people whose session has ended; None: everybody's."""

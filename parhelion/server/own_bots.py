@@ -6,7 +6,7 @@ from itertools import count
 from typing import Any
 
 from cachetools import LRUCache
-from sqlalchemy import Select, or_, select
+from sqlalchemy import Select, exists, or_, select
 from sqlalchemy.sql.base import Executable
 
 from parhelion.fair_shuffle import new_secret
@@ -49,7 +49,9 @@ class OwnBots:
 
     async def of(self, person: Person) -> list[schemas.MyBot]:
         """The bots of a person, the oldest first."""
-        query = _bots().where(BotModel.owner == person.id).order_by(PersonModel.created)
+        has_token = exists().where(SessionModel.person == BotModel.id).label("has_token")
+        query = _bots().add_columns(has_token).where(BotModel.owner == person.id)
+        query = query.order_by(PersonModel.created)
         return [self._described(row) for row in await self._store.rows(query)]
 
     async def players_of(self, person: Person) -> list[Person]:
@@ -118,6 +120,7 @@ class OwnBots:
             seen=None if row.seen is None else iso(row.seen),
             online=self._is_online(row),
             everybody=row.everybody,
+            has_token=row.has_token,
         )
 
     # --- of the host

@@ -186,6 +186,23 @@ class Access(BaseModel):
     login: str | None
 
 
+class EndedAccess(BaseModel):
+    """What gave access elsewhere and no longer does."""
+
+    sessions: int
+    """Number of my sessions."""
+    recovery: bool
+    """Whether I had a recovery link."""
+    bots: list[str]
+    """Names of my bots whose tokens ended."""
+
+
+class RemainingAccess(Access):
+    """The ways in which I am still known, and what has ended."""
+
+    ended: EndedAccess
+
+
 class RecoveryLink(BaseModel):
     """A link that opens my identity anywhere; sent once, when it is made."""
 
@@ -262,6 +279,8 @@ class MyBot(BaseModel):
     """When it was here last; null if it never was."""
     online: bool
     everybody: bool
+    has_token: bool
+    """Whether its token is valid. A new password ends it."""
 
 
 class MyBots(BaseModel):

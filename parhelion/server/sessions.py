@@ -3,7 +3,7 @@ session is its person."""
 
 import asyncio
 import logging
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -170,25 +170,39 @@ class Sessions:
         except Conflict as error:
             raise Refused("me/unknown") from error
 
-    async def end(self, person: Person, ids: Iterable[str], *changes: RowChange) -> None:
-        """End some sessions of a person, and commit some changes with it."""
-        ended = [deleted(SessionModel, person.id, id) for id in ids]
-        await self._store.write(*changes, *ended)
+    async def end(self, person: Person, id: str) -> None:
+        """End a session of a person."""
+        await self._store.write(deleted(SessionModel, person.id, id))
         self.forget({person.id})
 
-    async def end_others(self, person: Person, kept: str, *changes: RowChange) -> None:
-        """End all sessions of a person but one, those too that begin meanwhile, and commit some
-        changes with it."""
-        while (others := await self._others(person, kept)) or changes:
-            await self.end(person, others, *changes)
+    async def end_others(
+        self, person: Person, kept: str, *changes: RowChange, bots: bool = False
+    ) -> list[Any]:
+        """End all sessions of a person but one, and commit some changes with it. With `bots`, also
+        end those of the person's bots. Sessions that begin meanwhile end, too.
+
+        Returns the sessions that ended, as rows.
+        """
+        ended: list[Any] = []
+        while (others := await self._others(person, kept, bots)) or changes:
+            rows = [deleted(SessionModel, row.person, row.id) for row in others]
+            await self._store.write(*changes, *rows)
+            self.forget({person.id, *(row.person for row in others)})
+            ended += others
             changes = ()
+        return ended
 
     async def end_all(self, person: Person, *changes: RowChange) -> None:
         """End all sessions of a person, and commit some changes with it."""
         await self.end_others(person, "", *changes)
 
-    async def _others(self, person: Person, kept: str) -> list[str]:
-        return [row.id for row in await self.of(person) if row.id != kept]
+    async def _others(self, person: Person, kept: str, bots: bool) -> Sequence[Any]:
+        theirs = SessionModel.person == person.id
+        if bots:
+            own_bots = select(BotModel.id).where(BotModel.owner == person.id)
+            theirs |= SessionModel.person.in_(own_bots)
+        query = select(SessionModel.__table__).where(theirs, SessionModel.id != kept)
+        return await self._store.rows(query.order_by(SessionModel.person, SessionModel.id))
 
     async def of(self, person: Person) -> Sequence[Any]:
         """The sessions of a person as rows, the one used last first."""

@@ -90,7 +90,40 @@ def test_who_is_signed_out_elsewhere_watches_their_own_table(somebody: Somebody)
     expect(other.get_by_text("You are watching")).to_have_count(0)
     page.reload()
     button(page, "Sign out everywhere else")
+    expect(page.get_by_text("This also ends your recovery link.")).to_be_visible()
+    assert not axe.serious(page)
+    button(page, "Sign out everywhere else")
+    ended = "You're signed out on 1 other device. Your recovery link no longer works."
+    expect(page.get_by_role("status").filter(has_text=ended)).to_be_visible()
+    expect(page.get_by_label("Your link", exact=True)).to_have_count(0)
+    expect(page.get_by_role("button", name="Make a link")).to_be_visible()
     expect(other.get_by_text("You are watching")).to_be_visible()
+
+
+def test_new_password_says_what_it_ends(somebody: Somebody) -> None:
+    page = somebody()
+    my_table(page)
+    page.goto("/settings")
+    button(page, "Choose a login")
+    page.get_by_label("Login", exact=True).fill("Deneb")
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    button(page, "Choose this login")
+    page.get_by_label("The name of a new bot").fill("Gatherer")
+    button(page, "Make a bot")
+    button(page, "Make a link")
+    expect(page.get_by_label("Your link", exact=True)).to_be_visible()
+    button(page, "Change the password")
+    expect(page.get_by_text("your recovery link and your bots' tokens.")).to_be_visible()
+    page.get_by_label("Your password now").fill(PASSWORD)
+    page.get_by_label("New password").fill(f"{PASSWORD}, and more")
+    button(page, "Change the password")
+    ended = (
+        "Your recovery link no longer works. You can make a new one. These bots need a new token"
+    )
+    expect(page.get_by_role("status").filter(has_text=ended)).to_contain_text("token: Gatherer.")
+    expect(page.get_by_text("needs a new token")).to_be_visible()
+    expect(page.get_by_label("The token of Gatherer")).to_have_count(0)
+    assert not axe.serious(page)
 
 
 def test_who_has_games_is_told_before_they_are_left(somebody: Somebody) -> None:

@@ -8,9 +8,13 @@ from typing import Literal
 
 import pytest
 from argon2 import PasswordHasher
+from websockets.exceptions import ConnectionClosed
 
 from parhelion.server.passwords import Passwords
+from parhelion.server.row_change import RowChange
+from parhelion.server.schemas import NewBot
 from parhelion.server.settings import Hosting
+from parhelion.server.viewer import Viewer
 from tests.server.running_server import (
     ME,
     Guest,
@@ -21,6 +25,7 @@ from tests.server.running_server import (
     pair,
     quick,
 )
+from tests.server.test_own_bots import Bot
 
 WEAK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 """Quick, for tests that hash many times; whether it is strong is not what they are about."""
@@ -182,6 +187,56 @@ def test_a_new_password_signs_out_everywhere_else(server: RunningServer) -> None
     eve.refused("me/wrong-password", "POST", "/login", ANN)
     eve.refused("me/unknown-link", "POST", "/recovery", {"secret": link})
     assert logged_in(server, password=staple)("GET", "/me")["name"] == "Ann"
+
+
+def test_new_password_ends_the_tokens_of_own_bots(server: RunningServer) -> None:
+    ann, bob = server.guest("Ann"), server.guest("Bob")
+    register(ann)
+    phone = logged_in(server)
+    ann("POST", "/me/recovery", status=201)
+    mine, other, foreign = Bot(ann, "Gatherer"), Bot(ann, "Hunter"), Bot(bob, "Scout")
+    ann("DELETE", f"/me/bots/{other.id}")
+    id = ann.sets(seats=[ME, mine.seat])["table"]["id"]
+    mine.joins(id)
+    with mine.watches(id) as live:
+        live.next()
+        change = {"old": ANN["password"], "new": "battery staple"}
+        ended = ann("PATCH", "/me/account", change)["ended"]
+        with pytest.raises(ConnectionClosed):
+            live.until(lambda _: False)
+    assert ended == {"sessions": 1, "recovery": True, "bots": ["Gatherer"]}
+    mine.refused("me/unknown", "GET", "/bot")
+    phone.refused("me/unknown", "GET", "/me")
+    assert foreign.work()["name"] == "Scout"
+    (kept,) = ann("GET", "/me/bots")["bots"]
+    assert (kept["name"], kept["has_token"]) == ("Gatherer", False)
+    token = ann("POST", f"/me/bots/{mine.id}/token", status=201)["token"]
+    mine.http.headers["Authorization"] = f"Bearer {token}"
+    assert mine.work()["name"] == "Gatherer"
+    assert ann("GET", "/me/bots")["bots"][0]["has_token"]
+
+
+def test_new_password_ends_a_bot_that_is_made_meanwhile(server: RunningServer) -> None:
+    """Another session makes it after the sessions to end were read, and before they end."""
+    ann = server.guest("Ann")
+    register(ann)
+    thief = logged_in(server)
+    store, made = server.lobby.store, list[str]()
+    write = store.write
+
+    async def make_first(*changes: RowChange) -> None:
+        store.write = write  # type: ignore[method-assign]
+        known = await server.lobby.sessions.known(thief.http.cookies["parhelion"])
+        me = Viewer.of(known, "en", "wide", "")
+        made.append((await server.lobby.own_bots.make(me, NewBot(name="Spy")))[1])
+        await write(*changes)
+
+    store.write = make_first  # type: ignore[method-assign]
+    change = {"old": ANN["password"], "new": "battery staple"}
+    assert ann("PATCH", "/me/account", change)["ended"]["bots"] == ["Spy"]
+    spy = server.guest(None)
+    spy.http.headers["Authorization"] = f"Bearer {made[0]}"
+    spy.refused("me/unknown", "GET", "/bot")
 
 
 def test_who_gives_the_login_up_stays_who_they_are(server: RunningServer) -> None:

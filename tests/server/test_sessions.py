@@ -12,9 +12,11 @@ from sqlalchemy import select
 from websockets.exceptions import ConnectionClosed
 
 from bench.load.postgres_cluster import PostgresCluster
-from parhelion.server.devices import device_of
+from parhelion.server.devices import Device, device_of
+from parhelion.server.journal_writer import Conflict
 from parhelion.server.models import PersonModel
 from parhelion.server.problems import Refused
+from parhelion.server.revocation import end_access_elsewhere
 from parhelion.server.sessions import MAX_SESSIONS, REMEMBERED_SECONDS, Sessions
 from parhelion.server.viewer import Viewer
 from tests.server.migrated_databases import migrated_database
@@ -30,6 +32,7 @@ from tests.server.running_server import (
     pair,
     quick,
 )
+from tests.server.test_own_bots import Bot
 from tests.waiting import until
 
 DAY = 86_400
@@ -150,6 +153,25 @@ def test_who_signs_out_everywhere_else_stays_signed_in_here(server: RunningServe
     assert ann("GET", "/me")["name"] == "Ann"
 
 
+def test_signing_out_everywhere_else_ends_the_recovery_link(server: RunningServer) -> None:
+    ann = server.guest("Ann")
+    link = link_of(ann)
+    device(server, link)
+    remaining = ann("DELETE", "/me/sessions")
+    assert remaining["recovery"] is None
+    assert remaining["ended"] == {"sessions": 1, "recovery": True, "bots": []}
+    server.guest(None).refused("me/unknown-link", "POST", "/recovery", {"secret": link})
+    assert ann("DELETE", "/me/sessions")["ended"] == {"sessions": 0, "recovery": False, "bots": []}
+
+
+def test_signing_out_everywhere_else_keeps_the_tokens_of_own_bots(server: RunningServer) -> None:
+    """A token opens the seats of its bot only, and ending it would stop the bot's games."""
+    ann = server.guest("Ann")
+    mine = Bot(ann)
+    ann("DELETE", "/me/sessions")
+    assert mine.work()["name"] == "Gatherer"
+
+
 def test_who_signs_out_here_loses_the_cookie(server: RunningServer) -> None:
     ann = server.guest("Ann")
     (here,) = sessions_of(ann)
@@ -207,7 +229,7 @@ def test_a_session_that_ends_while_it_is_read_is_not_remembered(server: RunningS
             interrupted.set()
             session = await Sessions.known(sessions, secret)
             assert session
-            await sessions.end(session.person, [here["id"]])
+            await sessions.end(session.person, here["id"])
         return found
 
     sessions._store.rows = ended_meanwhile  # type: ignore[method-assign]
@@ -450,6 +472,10 @@ def test_who_is_signed_out_meanwhile_changes_nothing(server: RunningServer) -> N
         for change in (server.lobby.recovery.make(me), server.lobby.rename(me, "Eve")):
             with pytest.raises(Refused, match="Choose a name first"):
                 await change
+        await session.begin(known.person, Device("", ""))
+        with pytest.raises(Conflict):
+            await end_access_elsewhere(server.lobby, me, bots=False)
+        assert len(await session.of(known.person)) == 1
         names = await server.lobby.store.rows(select(PersonModel.name, PersonModel.recovery))
         assert ("Ann", None) in map(tuple, names)
 

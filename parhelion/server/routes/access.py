@@ -6,10 +6,12 @@ from fastapi import Path, Request, Response
 
 from parhelion.server import assets, schemas
 from parhelion.server.addresses import shared_address
+from parhelion.server.journal_writer import Conflict
 from parhelion.server.problems import Refused, refusals
 from parhelion.server.recovery import PAGE
+from parhelion.server.revocation import end_access_elsewhere
 from parhelion.server.routes.common import Somebody, TheLobby, new_router
-from parhelion.server.routes.signing_in import access, come_back, drop_cookie
+from parhelion.server.routes.signing_in import access, come_back, drop_cookie, remaining_access
 from parhelion.server.viewer import address_of
 
 router = new_router()
@@ -43,10 +45,13 @@ async def end_session(
 
 
 @router.delete("/me/sessions", operation_id="end_other_sessions", responses=refusals("me/unknown"))
-async def end_other_sessions(lobby: TheLobby, me: Somebody) -> schemas.Access:
-    """Sign out everywhere else."""
-    await lobby.end_other_sessions(me)
-    return await access(lobby, me)
+async def end_other_sessions(lobby: TheLobby, me: Somebody) -> schemas.RemainingAccess:
+    """Sign out everywhere else. This also ends my recovery link; my bots keep their tokens."""
+    try:
+        ended = await end_access_elsewhere(lobby, me, bots=False)
+    except Conflict as error:  # this session has ended meanwhile
+        raise Refused("me/unknown") from error
+    return await remaining_access(lobby, me, ended)
 
 
 @router.post(

@@ -8,10 +8,9 @@ from parhelion.server import schemas
 from parhelion.server.journal_writer import Conflict
 from parhelion.server.lobby import Lobby
 from parhelion.server.problems import Refused, refusals
-from parhelion.server.recovery import unlinked
+from parhelion.server.revocation import end_access_elsewhere
 from parhelion.server.routes.common import Somebody, TheLobby, new_router
-from parhelion.server.routes.signing_in import access, come_back
-from parhelion.server.sessions import still_signed_in
+from parhelion.server.routes.signing_in import access, come_back, remaining_access
 from parhelion.server.viewer import Viewer, address_of
 
 router = new_router()
@@ -39,18 +38,17 @@ async def register(
 )
 async def change_password(
     request: Request, lobby: TheLobby, me: Somebody, password: schemas.NewPassword
-) -> schemas.Access:
-    """Change my password; it signs me out everywhere else, and my recovery link is no longer
-    valid."""
+) -> schemas.RemainingAccess:
+    """Change my password. This signs me out everywhere else, and ends my recovery link and the
+    tokens of my bots."""
     login = await _own_login(lobby, me)
     with _own_attempt(request, lobby, me):
         changed = await lobby.accounts.new_password(login, password.old, password.new)
-    signed_in = still_signed_in(me.known, me.session)
     try:
-        await lobby.end_other_sessions(me, signed_in, changed, unlinked(me.known))
+        ended = await end_access_elsewhere(lobby, me, changed, bots=True)
     except Conflict as error:  # somebody else was quicker to change it
         raise Refused("me/wrong-password") from error
-    return await access(lobby, me)
+    return await remaining_access(lobby, me, ended)
 
 
 @router.post(

@@ -68,6 +68,13 @@ async def access(lobby: Lobby, me: Viewer) -> schemas.Access:
     )
 
 
+async def remaining_access(
+    lobby: Lobby, me: Viewer, ended: schemas.EndedAccess
+) -> schemas.RemainingAccess:
+    """The ways in which somebody is still known, and what has ended."""
+    return schemas.RemainingAccess(**dict(await access(lobby, me)), ended=ended)
+
+
 async def come_back(
     request: Request, response: Response, lobby: Lobby, proof: Proof, leave: bool
 ) -> schemas.Me:

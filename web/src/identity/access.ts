@@ -1,9 +1,18 @@
 // How somebody is known and comes back: sessions, the recovery link, the account.
-import { answer, api, Refused, type Access, type RecoveryLink, type Session } from "../lib/api";
+import {
+  answer,
+  api,
+  Refused,
+  type Access,
+  type EndedAccess,
+  type RecoveryLink,
+  type RemainingAccess,
+  type Session,
+} from "../lib/api";
 import { base } from "../lib/base";
 import { forget, remember } from "../lib/me.svelte";
 import { settings } from "../lib/settings.svelte";
-import { t } from "../lib/words.svelte";
+import { inWords, t, tn } from "../lib/words.svelte";
 
 /** Refusals are in the language of the page. */
 function spoken() {
@@ -21,7 +30,8 @@ export function endSession(session: string): Promise<Access> {
   return answer(api.DELETE("/api/me/sessions/{session}", { params, ...spoken() }));
 }
 
-export function endOtherSessions(): Promise<Access> {
+/** Sign out everywhere else, which ends the recovery link, too. */
+export function endOtherSessions(): Promise<RemainingAccess> {
   return answer(api.DELETE("/api/me/sessions", spoken()));
 }
 
@@ -43,7 +53,8 @@ export function register(login: string, password: string): Promise<Access> {
   return answer(api.POST("/api/me/account", { body: { login, password }, ...spoken() }));
 }
 
-export function changePassword(old: string, new_: string): Promise<Access> {
+/** Change the password, which ends all access elsewhere. */
+export function changePassword(old: string, new_: string): Promise<RemainingAccess> {
   return answer(api.PATCH("/api/me/account", { body: { old, new: new_ }, ...spoken() }));
 }
 
@@ -87,6 +98,20 @@ export async function comeBack(way: WayBack, leave: boolean): Promise<boolean> {
   remember();
   location.replace("/games"); // loads the page anew, as somebody else; the secret leaves the address
   return false;
+}
+
+/** What no longer gives access, a sentence each. */
+export function endedSentences({ sessions, recovery, bots }: EndedAccess): string[] {
+  return [
+    sessions > 0 &&
+      tn(
+        "You're signed out on {n} other device.",
+        "You're signed out on {n} other devices.",
+        sessions,
+      ),
+    recovery && t("Your recovery link no longer works. You can make a new one."),
+    bots.length > 0 && t("These bots need a new token: {names}.", { names: inWords(bots) }),
+  ].filter((sentence) => sentence !== false);
 }
 
 /** What a session is called. */

@@ -7,6 +7,7 @@ type Schemas = components["schemas"];
 /** A part of a scene: left, top, width and height. */
 export type Box = readonly number[];
 export type Access = Schemas["Access"];
+export type EndedAccess = Schemas["EndedAccess"];
 export type Answer = Schemas["Answer"];
 export type CataloguedChoice = Schemas["CataloguedChoice"];
 export type Choice = Schemas["Choice"];
@@ -34,6 +35,7 @@ export type Problem = Schemas["Problem"];
 export type RecoveryLink = Schemas["RecoveryLink"];
 export type Review = Schemas["GameReview"];
 export type ReviewWork = Schemas["ReviewWork"];
+export type RemainingAccess = Schemas["RemainingAccess"];
 export type Rules = Schemas["Rules"];
 export type RulesPassage = Schemas["RulesPassage"];
 export type RulesSection = Schemas["RulesSection"];

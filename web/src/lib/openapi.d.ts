@@ -277,8 +277,8 @@ export interface paths {
         head?: never;
         /**
          * Change Password
-         * @description Change my password; it signs me out everywhere else, and my recovery link is no longer
-         *     valid.
+         * @description Change my password. This signs me out everywhere else, and ends my recovery link and the
+         *     tokens of my bots.
          */
         patch: operations["change_password"];
         trace?: never;
@@ -427,7 +427,7 @@ export interface paths {
         post?: never;
         /**
          * End Other Sessions
-         * @description Sign out everywhere else.
+         * @description Sign out everywhere else. This also ends my recovery link; my bots keep their tokens.
          */
         delete: operations["end_other_sessions"];
         options?: never;
@@ -1230,6 +1230,18 @@ export interface components {
             scenes: components["schemas"]["Scene"][];
         };
         /**
+         * EndedAccess
+         * @description What gave access elsewhere and no longer does.
+         */
+        EndedAccess: {
+            /** Bots */
+            bots: string[];
+            /** Recovery */
+            recovery: boolean;
+            /** Sessions */
+            sessions: number;
+        };
+        /**
          * Ending
          * @description How a game ended: the winners, why, and the breakdown.
          */
@@ -1619,6 +1631,8 @@ export interface components {
             created: string;
             /** Everybody */
             everybody: boolean;
+            /** Has Token */
+            has_token: boolean;
             /** Id */
             id: string;
             /** Name */
@@ -1966,6 +1980,19 @@ export interface components {
             leave: boolean;
             /** Secret */
             secret: string;
+        };
+        /**
+         * RemainingAccess
+         * @description The ways in which I am still known, and what has ended.
+         */
+        RemainingAccess: {
+            ended: components["schemas"]["EndedAccess"];
+            /** Login */
+            login: string | null;
+            /** Recovery */
+            recovery: string | null;
+            /** Sessions */
+            sessions: components["schemas"]["SessionInfo"][];
         };
         /**
          * Remark
@@ -3562,7 +3589,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Access"];
+                    "application/json": components["schemas"]["RemainingAccess"];
                 };
             };
             /** @description A problem */
@@ -4287,7 +4314,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Access"];
+                    "application/json": components["schemas"]["RemainingAccess"];
                 };
             };
             /** @description A problem */
