@@ -39,6 +39,7 @@ SENTENCES: dict[Code, tuple[int, str]] = {
     "me/has-login": (409, mark("You have a login already.")),
     "me/no-login": (409, mark("You have no login.")),
     "me/wrong-password": (403, mark("The login or the password is wrong.")),
+    "me/password-needed": (403, mark("Enter your password to do this.")),
     "game/unknown": (404, mark("There is no such game.")),
     "game/preparing": (503, mark("This game is being prepared for its first use.")),
     "lesson/unknown": (404, mark("There is no such lesson.")),

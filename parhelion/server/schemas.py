@@ -58,6 +58,7 @@ Code = Literal[
     "me/has-login",
     "me/no-login",
     "me/wrong-password",
+    "me/password-needed",
     "game/unknown",
     "game/preparing",
     "lesson/unknown",

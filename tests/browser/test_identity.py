@@ -126,6 +126,26 @@ def test_new_password_says_what_it_ends(somebody: Somebody) -> None:
     assert not axe.serious(page)
 
 
+def test_deleting_oneself_takes_the_password(somebody: Somebody) -> None:
+    page = somebody()
+    my_table(page)
+    page.goto("/settings")
+    button(page, "Choose a login")
+    page.get_by_label("Login", exact=True).fill("Mizar")
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    button(page, "Choose this login")
+    button(page, "Delete me")
+    page.get_by_label("Your password now").fill("something else")
+    assert not axe.serious(page)
+    button(page, "Delete me for good")
+    expect(page.get_by_text("The login or the password is wrong.")).to_be_visible()
+    page.get_by_label("Your password now").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/")
+    page.goto("/settings")
+    expect(page.get_by_text("Nobody knows you here yet.")).to_be_visible()
+
+
 def test_who_has_games_is_told_before_they_are_left(somebody: Somebody) -> None:
     page, other = somebody(), somebody()
     table, left = my_table(page), my_table(other)

@@ -10,6 +10,7 @@ import pytest
 from argon2 import PasswordHasher
 from websockets.exceptions import ConnectionClosed
 
+from parhelion.server.departure import depart
 from parhelion.server.passwords import Passwords
 from parhelion.server.row_change import RowChange
 from parhelion.server.schemas import NewBot
@@ -49,7 +50,13 @@ def server(own_server: RunningServer) -> Iterator[RunningServer]:
     elsewhere = len(Guest.visiting)
     yield own_server
     for guest in Guest.visiting[elsewhere:]:
-        guest.http.delete("/api/me")
+        own_server.carries_out(departure(own_server, guest))
+
+
+async def departure(server: RunningServer, guest: Guest) -> None:
+    """Delete somebody without their password."""
+    if session := await server.lobby.sessions.known(guest.http.cookies.get("parhelion")):
+        await depart(server.lobby, session.person)
 
 
 def register(guest: Guest, **account: str) -> Json:
@@ -237,6 +244,31 @@ def test_new_password_ends_a_bot_that_is_made_meanwhile(server: RunningServer) -
     spy = server.guest(None)
     spy.http.headers["Authorization"] = f"Bearer {made[0]}"
     spy.refused("me/unknown", "GET", "/bot")
+
+
+def test_deleting_oneself_takes_the_password(server: RunningServer) -> None:
+    ann, bob, id = pair(server)
+    register(ann)
+    ann.refused("me/password-needed", "DELETE", "/me")
+    ann.refused("me/wrong-password", "DELETE", "/me", {"password": "wrong horse"})
+    assert ann("GET", "/me")["name"] == "Ann"
+    assert bob.sees(id)["table"]["status"] == "playing"
+    answer = ann.http.request("DELETE", "/api/me", json={"password": ANN["password"]})
+    assert answer.status_code == 204
+    ann.refused("me/unknown", "GET", "/me")
+    assert bob.sees(id)["table"]["status"] == "over"
+
+
+def test_password_cannot_be_guessed_by_deleting(server: RunningServer) -> None:
+    """A browser left open gives as few attempts as any other way to try a password."""
+    ann = server.guest("Ann")
+    register(ann)
+    for number in range(10):
+        ann.refused("me/wrong-password", "DELETE", "/me", {"password": f"guess {number:5}"})
+    ann.refused("me/too-many-tries", "DELETE", "/me", {"password": ANN["password"]})
+    change = {"old": ANN["password"], "new": "battery staple"}
+    ann.refused("me/too-many-tries", "PATCH", "/me/account", change)
+    assert ann("GET", "/me")["name"] == "Ann"
 
 
 def test_who_gives_the_login_up_stays_who_they_are(server: RunningServer) -> None:

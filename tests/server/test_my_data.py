@@ -65,7 +65,8 @@ def test_who_deletes_themselves_is_gone(tmp_path: Path) -> None:
         link = ann("POST", "/me/recovery", status=201)["address"].partition("#")[2]
         ann("POST", f"/tables/{id}/chat", {"text": "Good evening!"})
         bob("POST", f"/tables/{id}/resign")
-        assert ann.http.delete("/api/me").status_code == 204
+        answer = ann.http.request("DELETE", "/api/me", json={"password": "correct horse"})
+        assert answer.status_code == 204
         assert not ann.http.cookies
         ann.refused("me/unknown", "GET", "/me")
         ann.refused("me/unknown-link", "POST", "/recovery", {"secret": link})

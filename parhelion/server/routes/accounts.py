@@ -1,7 +1,5 @@
 """Routes about accounts: a login for me, logging in by it."""
 
-from contextlib import AbstractContextManager
-
 from fastapi import Request, Response
 
 from parhelion.server import schemas
@@ -10,7 +8,7 @@ from parhelion.server.lobby import Lobby
 from parhelion.server.problems import Refused, refusals
 from parhelion.server.revocation import end_access_elsewhere
 from parhelion.server.routes.common import Somebody, TheLobby, new_router
-from parhelion.server.routes.signing_in import access, come_back, remaining_access
+from parhelion.server.routes.signing_in import access, come_back, own_attempt, remaining_access
 from parhelion.server.viewer import Viewer, address_of
 
 router = new_router()
@@ -42,7 +40,7 @@ async def change_password(
     """Change my password. This signs me out everywhere else, and ends my recovery link and the
     tokens of my bots."""
     login = await _own_login(lobby, me)
-    with _own_attempt(request, lobby, me):
+    with own_attempt(request, lobby, me):
         changed = await lobby.accounts.new_password(login, password.old, password.new)
     try:
         ended = await end_access_elsewhere(lobby, me, changed, bots=True)
@@ -61,7 +59,7 @@ async def remove_account(
 ) -> schemas.Access:
     """Give my login up; I stay who I am, with all my games."""
     login = await _own_login(lobby, me)
-    with _own_attempt(request, lobby, me):
+    with own_attempt(request, lobby, me):
         await lobby.accounts.remove(me, login, own.password)
     return await access(lobby, me)
 
@@ -72,11 +70,6 @@ async def _own_login(lobby: Lobby, me: Viewer) -> str:
     if login is None:
         raise Refused("me/no-login")
     return login
-
-
-def _own_attempt(request: Request, lobby: Lobby, me: Viewer) -> AbstractContextManager[None]:
-    """Count an attempt at my own password, apart from those of people who aren't signed in."""
-    return lobby.quotas.attempt(f"me {me.id}", address_of(request))
 
 
 @router.post(

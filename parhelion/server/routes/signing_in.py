@@ -1,5 +1,7 @@
 """What the routes by which somebody becomes known share: the cookie, and changing who one is."""
 
+from contextlib import AbstractContextManager
+
 from fastapi import Request, Response
 
 from parhelion.server import schemas
@@ -9,7 +11,7 @@ from parhelion.server.problems import Refused
 from parhelion.server.sessions import Proof
 from parhelion.server.store import Person
 from parhelion.server.table import iso
-from parhelion.server.viewer import COOKIE, Viewer, secret_of
+from parhelion.server.viewer import COOKIE, Viewer, address_of, secret_of
 
 YEAR = 365 * 86_400
 
@@ -73,6 +75,25 @@ async def remaining_access(
 ) -> schemas.RemainingAccess:
     """The ways in which somebody is still known, and what has ended."""
     return schemas.RemainingAccess(**dict(await access(lobby, me)), ended=ended)
+
+
+async def check_own_password(
+    request: Request, lobby: Lobby, me: Viewer, password: str | None
+) -> None:
+    """Check the password of somebody who has a login. A wrong one is a failed attempt to sign in.
+    Raises Refused if it is wrong or missing."""
+    login = await lobby.accounts.login(me.known)
+    if login is None:
+        return
+    if password is None:
+        raise Refused("me/password-needed")
+    with own_attempt(request, lobby, me):
+        await lobby.accounts.owner(login, password)
+
+
+def own_attempt(request: Request, lobby: Lobby, me: Viewer) -> AbstractContextManager[None]:
+    """Count an attempt at my own password, apart from those of people who aren't signed in."""
+    return lobby.quotas.attempt(f"me {me.id}", address_of(request))
 
 
 async def come_back(

@@ -62,9 +62,10 @@ export function removeAccount(password: string): Promise<Access> {
   return answer(api.POST("/api/me/account/removal", { body: { password }, ...spoken() }));
 }
 
-/** Delete me, and start anew as nobody. */
-export async function deleteMe() {
-  await answer(api.DELETE("/api/me", spoken()));
+/** Delete me, and start anew as nobody. Who has a login needs its password. */
+export async function deleteMe(password?: string) {
+  const body = password === undefined ? undefined : { password };
+  await answer(api.DELETE("/api/me", { body, ...spoken() }));
   leave();
 }
 

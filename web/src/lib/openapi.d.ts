@@ -225,8 +225,8 @@ export interface paths {
         post: operations["create_me"];
         /**
          * Delete Me
-         * @description Delete me. Games that are going on are resigned; seats of finished games and lines of chat
-         *     stay without a name.
+         * @description Delete me; if I have a login, this takes its password. Games that are going on are resigned;
+         *     seats of finished games and lines of chat stay without a name.
          */
         delete: operations["delete_me"];
         options?: never;
@@ -1906,7 +1906,7 @@ export interface components {
              * Code
              * @enum {string}
              */
-            code: "bad-request" | "foreign-page" | "foreign-host" | "unknown-path" | "me/unknown" | "me/is-bot" | "me/is-no-bot" | "me/name-of-bot" | "me/unknown-session" | "me/unknown-link" | "me/leaves-games" | "me/too-many-tries" | "me/login-taken" | "me/has-login" | "me/no-login" | "me/wrong-password" | "game/unknown" | "game/preparing" | "lesson/unknown" | "option/bad" | "bot/unknown" | "bot/not-yours" | "bot/not-invited" | "bot/too-many" | "record/bad" | "table/unknown" | "table/adjourned" | "table/not-started" | "table/not-over" | "table/over" | "table/not-yours" | "seat/unknown" | "seat/taken" | "seat/one-each" | "seat/given-deal" | "seat/not-yours" | "seat/no-bot" | "seat/not-absent" | "move/stale" | "move/not-yours" | "move/illegal" | "proposal/waits" | "proposal/none" | "takeback/nothing" | "takeback/secret" | "hint/not-here" | "chat/players-only" | "review/busy" | "too-many/requests" | "too-many/people" | "too-many/tables" | "too-many/open-tables" | "too-many/bot-tables" | "too-many/hints" | "too-many/reviews" | "too-many/lines" | "too-many/connections" | "server/trouble" | "server/unsure" | "server/database-away";
+            code: "bad-request" | "foreign-page" | "foreign-host" | "unknown-path" | "me/unknown" | "me/is-bot" | "me/is-no-bot" | "me/name-of-bot" | "me/unknown-session" | "me/unknown-link" | "me/leaves-games" | "me/too-many-tries" | "me/login-taken" | "me/has-login" | "me/no-login" | "me/wrong-password" | "me/password-needed" | "game/unknown" | "game/preparing" | "lesson/unknown" | "option/bad" | "bot/unknown" | "bot/not-yours" | "bot/not-invited" | "bot/too-many" | "record/bad" | "table/unknown" | "table/adjourned" | "table/not-started" | "table/not-over" | "table/over" | "table/not-yours" | "seat/unknown" | "seat/taken" | "seat/one-each" | "seat/given-deal" | "seat/not-yours" | "seat/no-bot" | "seat/not-absent" | "move/stale" | "move/not-yours" | "move/illegal" | "proposal/waits" | "proposal/none" | "takeback/nothing" | "takeback/secret" | "hint/not-here" | "chat/players-only" | "review/busy" | "too-many/requests" | "too-many/people" | "too-many/tables" | "too-many/open-tables" | "too-many/bot-tables" | "too-many/hints" | "too-many/reviews" | "too-many/lines" | "too-many/connections" | "server/trouble" | "server/unsure" | "server/database-away";
             /** Message */
             message: string;
             /** Rule */
@@ -3317,7 +3317,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OwnPassword"] | null;
+            };
+        };
         responses: {
             /** @description Successful Response */
             204: {
@@ -3328,6 +3332,15 @@ export interface operations {
             };
             /** @description A problem */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
