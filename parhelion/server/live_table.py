@@ -361,6 +361,8 @@ class LiveTable(WatchedTable):
         """Do what is proposed if everybody agrees, else wait for the others."""
         expected = self._known_proposal()
         if not self._asked(proposal) <= set(proposal.agreed):
+            if not proposal.agreed:
+                self.services.quotas.spend("proposals", proposal.asker, "")
             await self._wait_for_consent(proposal)
         elif proposal.kind == "takeback":
             entry = self.entry("takeback", proposal.seat, str(proposal.ply))

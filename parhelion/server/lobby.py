@@ -69,8 +69,14 @@ class Lobby:
         self.quotas = Quotas(settings.limits, settings.time)
         self.bot_pool = BotPool()
         self.nodes = self.store.nodes(settings.lease, self.catch_up, self._hear)
-        reviews = Reviews(settings, self.quotas)
-        self._services = Services(self.store, settings, self.bot_pool, reviews, self.nodes)
+        self._services = Services(
+            self.store,
+            settings,
+            self.bot_pool,
+            Reviews(settings, self.quotas),
+            self.quotas,
+            self.nodes,
+        )
         self._expiry = Expiry(self.store, settings, self._is_used)
         self._tables: dict[str, LiveTable] = {}
         self.takeovers = Takeovers(self, self.nodes)

@@ -38,6 +38,7 @@ Budget = Literal[
     "reviews",
     "chat",
     "lessons",
+    "proposals",
     "logins",
 ]
 Rate = str | None
@@ -81,6 +82,8 @@ class Limits:
     chat: Each = Each("20/minute", "600/minute")
     lessons: Each = Each("120/minute", "3000/minute")
     """Tries."""
+    proposals: Each = Each("20/10 minutes")
+    """Takebacks and substitutes that another player has to agree to."""
     logins: Each = Each("10/15 minutes", "100/15 minutes")
     """Failed attempts to sign in or to open a recovery link, per login and address, and per
     address. Never off."""

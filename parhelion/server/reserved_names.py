@@ -1,5 +1,6 @@
-"""Names that nobody may choose: those of bots, and of who has left."""
+"""Reserved names, which no person may use: those of bots, of people who left, and look-alikes."""
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from functools import cache
@@ -12,26 +13,42 @@ LOOK_ALIKES = str.maketrans(
     "АВЕЅІЈКМНОРСТУХԚԜаеѕіјорсухԁԛԝһӏ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαιονρυχ",
     "ABESIJKMHOPCTYXQWaesijopcyxdqwhl" + "ABEZHIKMNOPTYXaiovpux",
 )
-"""Letters of Cyrillic and Greek, and the Latin ones that they look like."""
+"""Cyrillic and Greek letters, and the Latin ones that they look like."""
 ONE_STROKE = str.maketrans("i1|0", "lllo")
-"""Characters that are hard to tell apart, of which one stands for all."""
+"""Characters that are hard to tell apart, each with the one that stands for its group."""
+LATIN = re.compile(
+    r"LATIN (?:CAPITAL LETTER|SMALL LETTER|LETTER SMALL CAPITAL)"
+    r" (?:DOTLESS |SCRIPT |OPEN )?([A-Z])\b"
+)
+"""Unicode names of variants of a Latin letter, such as small capitals."""
+ADDITIONS = re.compile(r"\W|_|\b(?:ai|bots?|robots?|computer|level|niveau|\d+)\b", re.IGNORECASE)
+"""What makes a reserved name look like another bot, not like a person: "Eagle (bot)", "Eagle 5"."""
 
 
 def is_name_of_bot(name: str, more: Iterable[str] = ()) -> bool:
-    """Whether a bot is called like this, or almost, in any language, or somebody who left; `more`
-    are names of further bots."""
-    return _bare(name) in _names_of_bots() or _bare(name) in map(_bare, more)
+    """Return True if a name is reserved in any language, or looks like a reserved one.
+
+    `more` are names of further bots.
+    """
+    reserved = _reserved_names().union(map(_bare, more))
+    return not reserved.isdisjoint({_bare(name), _bare(ADDITIONS.sub("", name))})
 
 
 @cache
-def _names_of_bots() -> frozenset[str]:
+def _reserved_names() -> frozenset[str]:
     words = [Words(lang) for lang in LANGUAGES]
     names = [name for names, _ in CHARACTERS for name in names]
     return frozenset(_bare(say(name)) for name in (*names, LEFT, BOT_LEFT) for say in words)
 
 
 def _bare(name: str) -> str:
-    """A name without accents and whatever else makes letters look a little different."""
-    letters = unicodedata.normalize("NFKD", name).translate(LOOK_ALIKES).casefold()
-    plain = letters.translate(ONE_STROKE)
-    return "".join(each for each in plain if unicodedata.category(each) != "Mn")
+    """Return a name without case, accents, punctuation and other small differences."""
+    letters = "".join(map(_plain_letter, unicodedata.normalize("NFKD", name)))
+    plain = letters.translate(LOOK_ALIKES).casefold().translate(ONE_STROKE)
+    return "".join(each for each in plain if each.isalnum())
+
+
+def _plain_letter(letter: str) -> str:
+    """Return the Latin capital that a letter is a variant of, or else the letter itself."""
+    found = LATIN.match(unicodedata.name(letter, ""))
+    return found[1] if found else letter

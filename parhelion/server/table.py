@@ -32,6 +32,7 @@ from parhelion.server.player_names import (
 from parhelion.server.presence import Presence
 from parhelion.server.problems import Refused
 from parhelion.server.proposal import Proposal
+from parhelion.server.quotas import Quotas
 from parhelion.server.reviews import Reviews
 from parhelion.server.scene_changes import offer_json
 from parhelion.server.schemas import Lang
@@ -57,6 +58,7 @@ class Services:
     settings: Settings
     bot_pool: BotPool
     reviews: Reviews
+    quotas: Quotas
     nodes: Nodes | None = None
     """The other servers of the database; None if there can be none."""
 

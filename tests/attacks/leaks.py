@@ -66,8 +66,9 @@ def table_at(match: Match) -> LiveTable:
 
 def _services() -> Services:
     settings = Settings(time=StandingTime())
-    reviews = Reviews(settings, Quotas(settings.limits, settings.time))
-    return Services(Store("sqlite+aiosqlite://"), settings, BotPool(), reviews)
+    quotas = Quotas(settings.limits, settings.time)
+    reviews = Reviews(settings, quotas)
+    return Services(Store("sqlite+aiosqlite://"), settings, BotPool(), reviews, quotas)
 
 
 def news(match: Match, seat: int | None) -> list[bytes]:

@@ -201,6 +201,26 @@ def test_hints_explanations_and_chat_are_counted(serve: Serve) -> None:
         too_many(answers[2], code)
 
 
+def test_proposals_that_others_must_answer_are_counted(serve: Serve) -> None:
+    ann, bob, id = pair(serve(proposals=TWICE))
+    ann.plays(id)
+    for _ in range(2):
+        ann("POST", f"/tables/{id}/takeback")
+        bob("DELETE", f"/tables/{id}/proposal")
+    too_many(ann.http.post(f"/api/tables/{id}/takeback"), "too-many/requests")
+    assert ann.sees(id)["table"]["proposal"] is None
+    bob("PUT", f"/tables/{id}/seats/1/bot", {"level": 3})  # has a budget of his own
+    ann("DELETE", f"/tables/{id}/proposal")
+
+
+def test_takebacks_without_company_are_not_counted(serve: Serve) -> None:
+    ann = serve(proposals=TWICE).guest()
+    id = ann.sets(seats=[ME, bot()])["table"]["id"]
+    for _ in range(3):
+        ann.plays(id)
+        ann("POST", f"/tables/{id}/takeback")
+
+
 def test_lesson_tries_of_an_address_are_counted(serve: Serve) -> None:
     stranger = serve(lessons=Each(None, "2/minute")).guest(None)
     game = next(game for game in stranger("GET", "/games")["games"] if game["lessons"])

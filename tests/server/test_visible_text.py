@@ -46,12 +46,19 @@ def test_nobody_is_called_like_a_bot(server: RunningServer, lang: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "like", ["Ѕраrrоw", "Еаgӏе", "ΗΕRΟΝ", "EagIe", "Eag1e", "Falc0n", "Ｋｉｔｅ"]
+    "like",
+    [
+        *("Ѕраrrоw", "Еаgӏе", "ΗΕRΟΝ", "EagIe", "Eag1e", "Falc0n", "Ｋｉｔｅ", "ᴇagle", "Øsprey"),
+        *("Eagle.", "E a g l e", "🦅 Eagle", "Eagle (bot)", "bot Eagle", "Falcon, level 4"),
+        *("Eagle 5", "Osprey [AI]"),
+    ],
 )
 def test_nobody_is_called_almost_like_a_bot(server: RunningServer, like: str) -> None:
     server.guest("Ann").refused("me/name-of-bot", "PATCH", "/me", {"name": like})
 
 
-@pytest.mark.parametrize("name", ["Анна", "Нина", "Ελένη", "Ilse 10"])
+@pytest.mark.parametrize(
+    "name", ["Анна", "Нина", "Ελένη", "Ilse 10", "Jack Sparrow", "Eagle’s friend", "***"]
+)
 def test_names_of_people_are_free_in_every_script(server: RunningServer, name: str) -> None:
     assert server.guest("Ann")("PATCH", "/me", {"name": name})["name"] == name
