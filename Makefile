@@ -69,7 +69,7 @@ soak: setup ## Let servers and databases fail 1,000 times each while games are p
 	$(BIN)/python -m bench.soak
 	$(BIN)/python -m bench.soak --database postgres --nodes 2
 
-attacks: setup ## Garble records, messages and requests at length, look for leaks in many positions
+attacks: setup ## Garble records, messages and requests at length, look for leaks, overload a server
 	$(BIN)/parhelion prepare
 	$(BIN)/python -m tests.attacks
 	PARHELION_TEST_EFFORT=50 $(BIN)/pytest tests/server/test_openapi.py

@@ -1,32 +1,32 @@
-"""The attacks at length: python -m tests.attacks [leaks|records|messages] --number 100000"""
+"""The attacks at length: python -m tests.attacks [leaks|records|messages|overload] --number 9999"""
 
 import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 from rich.progress import track
 
 from tests import plugins
-from tests.attacks import leaks, messages, records
+from tests.attacks import leaks, messages, overload, records
 from tests.server.running_server import RunningServer, quick
 
 GAMES = ("orion", "solstis", "solenia")
-Kind = Literal["leaks", "records", "messages"]
+KINDS = ("leaks", "records", "messages", "overload")
 
 
 def main(
-    kinds: Annotated[list[str] | None, typer.Argument(help="leaks, records, messages")] = None,
+    kinds: Annotated[list[str] | None, typer.Argument(help=", ".join(KINDS))] = None,
     number: Annotated[
         int, typer.Option(help="Positions of each game, records, messages")
     ] = 100_000,
     seed: int = 1,
 ) -> None:
-    """Garble records and messages, look for leaks; fails if anything is found."""
+    """Garble records and messages, look for leaks, overload a server; fail if anything is found."""
     found = 0
     with plugins.known(), tempfile.TemporaryDirectory() as folder:
-        for kind in kinds or ("leaks", "records", "messages"):
+        for kind in kinds or KINDS:
             for title, attempts in _attacks(kind, number, seed, Path(folder)):
                 found += _shown(title, attempts, number)
     raise typer.Exit(bool(found))
@@ -39,6 +39,9 @@ def _attacks(
         for game in GAMES:
             yield f"positions of {game}", leaks.attack(game, number, seed)
         return
+    if kind == "overload":
+        yield "attempts to overload a server", overload.attack(folder)
+        return
     played = records.played_records((*GAMES, "lantern"))
     if kind == "records":
         yield "records", records.attack(played, number, seed, folder / "record.json")
@@ -46,7 +49,7 @@ def _attacks(
         with RunningServer(quick(folder / "tables.db")) as server:
             yield "messages", messages.attack(server, played, number, seed)
     else:
-        raise typer.BadParameter(f"{kind!r}: it is leaks, records or messages")
+        raise typer.BadParameter(f"{kind!r} is none of {', '.join(KINDS)}")
 
 
 def _shown(title: str, attempts: Iterable[list[str]], number: int) -> int:
