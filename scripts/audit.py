@@ -15,7 +15,7 @@ from typing import Any
 
 ROOT = Path(__file__).parent.parent
 TOOLS = ROOT / "build" / "audit"
-LOCKS = ("dev", "peers", "container", "wheel", "node", "audit", "tools")
+LOCKS = ("dev", "peers", "container", "wheel", "node", "audit", "tools", "uv")
 """The audited lock files. play.txt is a part of container.txt; lowest.txt is for tests only."""
 SERVICES = ("pypi", "osv")
 """Who is asked about Python's packages."""
