@@ -7,6 +7,7 @@ from sqlalchemy.exc import OperationalError
 
 from parhelion.server.journal_writer import CommitUnknown
 from parhelion.server.lobby import SWEEP_SECONDS
+from parhelion.server.presence import VISIT_SECONDS
 from parhelion.server.row_change import RowChange
 from parhelion.server.store import StoredTable
 from tests.server.running_server import ME, RunningServer, bot, pair, quick, trio
@@ -114,6 +115,9 @@ def test_tables_nobody_looks_at_leave_the_memory_and_come_back(database: str) ->
         ann = server.guest("Ann")
         id = ann.sets(seats=[ME, bot()])["table"]["id"]
         before = ann.sees(id)
+        server.lobby.forget_idle()
+        assert id in server.lobby._tables  # a request counts as presence for a while
+        server.advance(VISIT_SECONDS + 1)
         server.lobby.forget_idle()
         assert id not in server.lobby._tables
         assert ann.sees(id) == before
