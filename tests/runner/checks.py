@@ -45,6 +45,8 @@ class Result:
     code: int
     output: str
     seconds: float
+    cpu_seconds: float
+    """CPU time of the command and of the processes that it waited for."""
 
 
 def tool(name: str, *arguments: str) -> list[str]:
@@ -116,8 +118,11 @@ def run(step: Step) -> Result:
             parts.append(part)
             if step.live:
                 show(part.decode(errors="replace"))
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
     output = b"".join(parts).decode(errors="replace")
-    return Result(step, process.returncode, output, time.monotonic() - started)
+    seconds = time.monotonic() - started
+    return Result(step, process.returncode, output, seconds, usage.ru_utime + usage.ru_stime)
 
 
 def show(text: str) -> None:
@@ -128,7 +133,8 @@ def show(text: str) -> None:
 
 def report(result: Result) -> None:
     """Print how a step ended: one line, or its whole output if it failed."""
-    took = f"{result.step.name}: {'FAILED' if result.code else 'passed'} in {result.seconds:.0f} s"
+    took = f"{result.step.name}: {'FAILED' if result.code else 'passed'}"
+    took += f" in {result.seconds:.0f} s, {result.cpu_seconds:.0f} s of CPU time"
     if result.code and not result.step.live:
         took = f"{result.output}\n{took}"
     elif closing := [line for line in result.output.splitlines() if CLOSING.search(line)]:
