@@ -34,6 +34,8 @@ BREATH = 25
 """After so many faults everybody must be able to play before the next one."""
 ALL_PLAY = 300.0
 """How many seconds that may take, on however busy a machine."""
+PACE = 0.1
+"""Seconds between two looks at a table that still changes."""
 GAP = (0.0, 0.3)
 TOGETHER = 0.6
 """How likely a fault comes together with the one before."""
@@ -244,6 +246,19 @@ class Campaign:
         return wrong
 
     async def _differences(self, node: ServerNode, id: str, stored: StoredTable) -> list[str]:
+        """Compare a table as a server shows it with the database, until both agree.
+
+        A bot may still be moving although the players have left.
+        """
+        deadline = time.monotonic() + ALL_PLAY
+        while wrong := await self._differences_now(node, id, stored):
+            if time.monotonic() > deadline:
+                break
+            await asyncio.sleep(PACE)
+            stored = await self._database.table(id)
+        return wrong
+
+    async def _differences_now(self, node: ServerNode, id: str, stored: StoredTable) -> list[str]:
         person, match = self._sacrifice.person, replayed(stored).match
         shown = await person.insist("GET", f"/tables/{id}", node=node)
         found = shown["table"]["version"], shown["table"]["ply"], len(shown["scene"]["log"])

@@ -53,6 +53,13 @@ class SoakDatabase(ABC):
             found = [await store.table(id) for (id,) in ids]
         return {stored.table.id: stored for stored in found if stored}
 
+    async def table(self, id: str) -> StoredTable:
+        """Return everything stored about a table."""
+        async with self._opened() as store:
+            found = await store.table(id)
+        assert found  # noqa: S101
+        return found
+
     async def people(self) -> dict[str, str]:
         """The hashes by which people are known, by their ids."""
         async with self._opened() as store:
