@@ -224,6 +224,17 @@ def test_undo_forgets_the_chance_given_with_a_move(root: Path) -> None:
     assert raw(match.state) == raw(ph.replay(record, at + 1).state)
 
 
+def test_refused_chance_is_not_given_to_the_next_move() -> None:
+    match, direct = fresh(), fresh()
+    with pytest.raises(ph.BadNotation):
+        match.play("star a1; roll 3")
+    match.play("star a1")
+    match.play("star k4")
+    match.undo()
+    direct.play("star a1")
+    assert match == direct
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_another_move_after_undo_has_its_own_words_in_the_log(game: str) -> None:
     match = ph.new(game, seed=1)

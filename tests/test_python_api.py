@@ -113,6 +113,15 @@ def test_the_outcome_is_worked_out_once_and_forgotten_when_the_end_is_taken_back
     assert again.outcome == match.outcome
 
 
+def test_another_ending_after_undo_has_its_own_outcome() -> None:
+    match = play_out(ph.new("orion", seed=5), seed=5)
+    first = match.outcome
+    match.undo(10)
+    second = play_out(match, seed=6).outcome
+    assert second != first
+    assert ph.replay(match.record()).outcome == second
+
+
 def test_matches_are_compared_by_how_they_began_and_went_on() -> None:
     assert fresh() == fresh()
     assert fresh() != ph.new("orion", seed=7, setup="symmetric-2")
