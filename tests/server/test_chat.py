@@ -1,7 +1,11 @@
 """Who may write in the chat of a table, and by what lines tell who wrote them."""
 
-import pytest
+import json
 
+import pytest
+from sqlalchemy import select
+
+from parhelion.server.models import PersonModel
 from tests.server.running_server import ME, OPEN, RunningServer, pair
 
 HELLO = {"text": "hello"}
@@ -52,3 +56,14 @@ def test_lines_tell_who_wrote_them_at_every_table_and_under_every_name(
     assert hers
     assert hers != first
     assert [line["sender"] for line in ann.sees(id)["chat"]] == [first, first, hers]
+
+
+def test_chat_lines_contain_no_person_id(server: RunningServer) -> None:
+    ann, bob, id = pair(server)
+    line = bob("POST", f"/tables/{id}/chat", HELLO)
+    people = server.carries_out(server.lobby.store.rows(select(PersonModel.id)))
+    for _ in range(2):
+        update = ann.sees(id)
+        assert update["chat"] == [line]
+        assert not [person for (person,) in people if person in json.dumps(update)]
+        server.lobby._tables[id].close()  # the next update is read from the database
