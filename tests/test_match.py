@@ -210,14 +210,16 @@ def test_misplaced_tokens_are_explained(played: list[str], text: str, why: str) 
         match.play(text)
 
 
-def test_undo_forgets_the_chance_given_with_a_move(root: Path) -> None:
+def test_given_chance_ends_with_undo_and_is_not_shared_with_copies(root: Path) -> None:
     record = records.read(root / "tests" / "shuffled_records" / "solenia-alone.json")
     moves = record["moves"]
     at = next(i for i, move in enumerate(moves) if "; roll" in move)
     move, _, roll = moves[at].partition("; ")
     match = ph.replay(record, at)
-    match.play(f"{move}; roll {'2' if roll != 'roll 2' else '3'}")
+    other = f"{move}; roll {'2' if roll != 'roll 2' else '3'}"
+    match.play(other)
     match.undo()
+    match.copy().play(other)
     match.play(move)  # as the seed decides
     match.play(moves[at + 1])
     match.undo()
@@ -246,6 +248,17 @@ def test_another_move_after_undo_has_its_own_words_in_the_log(game: str) -> None
     direct = ph.new(game, seed=1)
     direct.play(other)
     assert match.scene(None, "en").log == direct.scene(None, "en").log
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_copies_have_words_of_their_own_in_the_log(game: str) -> None:
+    match = ph.new(game, seed=1)
+    match.scene(None, "en")
+    for player, move in zip((match.copy(), match), match.moves(), strict=False):
+        direct = ph.new(game, seed=1)
+        for each in (player, direct):
+            each.play(move)
+        assert player.scene(None, "en").log == direct.scene(None, "en").log
 
 
 def test_undo_beyond_the_start_is_refused() -> None:
