@@ -46,6 +46,8 @@ test("the log goes on from the lines that stay", () => {
   sent.take(news([], { anew: true, log: [one, two] as Changes["log"] }));
   const scene = sent.take(news([], { log_kept: 1, log: [other] as Changes["log"] })).scene;
   expect(scene?.log).toEqual([one, other]);
+  const start = sent.take(news([], { log_kept: 0 })).scene; // all moves were taken back
+  expect(start?.log).toEqual([]);
 });
 
 test("of the table only what changed is sent, and no scene if it is as it was", () => {
