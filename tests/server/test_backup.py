@@ -375,6 +375,9 @@ def test_nobody_loses_by_the_time_since_the_backup_or_knows_a_shuffle(
         ann, _, id = pair(server, clock={"kind": "days", "days": 1})
         commitment = ann("GET", "/me")["commitment"]
         cookies = ann.http.cookies
+        bob, _, over = pair(server)
+        bob("POST", f"/tables/{over}/resign")
+        record = bob("GET", f"/tables/{over}/record")
     back_up(database, backup)
     restored = new_database()
     restore(restored, backup)
@@ -383,3 +386,4 @@ def test_nobody_loses_by_the_time_since_the_backup_or_knows_a_shuffle(
         again.http.cookies = cookies
         assert again("GET", "/me")["commitment"] != commitment
         assert again.sees(id)["table"]["status"] == "playing"
+        assert again("GET", f"/tables/{over}/record") == record  # its secret included

@@ -102,6 +102,14 @@ def test_who_keeps_below_a_limit_never_waits() -> None:
         time.advance(31)
 
 
+def test_late_requests_do_not_extend_the_window_of_a_limit() -> None:
+    time = ManualTime()
+    quotas = Quotas(Limits(requests=TWICE), time)
+    for seconds in (59, 2, 0):
+        quotas.spend("requests", "ann", "192.0.2.1")
+        time.advance(seconds)
+
+
 def test_a_new_secret_for_every_request_does_not_help(serve: Serve) -> None:
     server = serve(requests=Each("5/minute", "8/minute"))
     eve = server.guest(None).http
