@@ -196,8 +196,8 @@ END_OF_GAME: Json = {"hands": [[], []], "line": [], "pile": []}
             r"position.panoramas\[0\].rainbows\[0\]: 1-1 holds a tile already",
         ),
         (
-            {"panoramas": {"Dusk": {"tiles": ["1-1"], "rainbows": ["3-1"]}}},
-            r"position.panoramas\[1\].rainbows\[0\]: 3-1 lies beside no tile",
+            {"panoramas": {"Dusk": {"tiles": ["1-1"], "rainbows": ["2-1", "3-1"]}}},
+            r"position.panoramas\[1\].rainbows\[1\]: 3-1 lies beside no tile",
         ),
         (
             {"panoramas": [{"spirits": {"bee": "1-1"}}, {}]},
