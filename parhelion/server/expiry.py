@@ -2,7 +2,7 @@
 sat at one. Each goes in a transaction of its own, which happens only if nothing has changed
 meanwhile: any number of servers may look at the same time."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, cast
 
 from sqlalchemy import ColumnElement, Select, Table, exists, select
@@ -29,15 +29,19 @@ A_DAY = 86_400.0
 class Expiry:
     """Looks for what has expired, and deletes it."""
 
-    def __init__(self, store: Store, settings: Settings, is_used: Callable[[str], bool]) -> None:
-        """`is_used` tells whether somebody is at a table now."""
+    def __init__(
+        self, store: Store, settings: Settings, is_used: Callable[[str], Awaitable[bool]]
+    ) -> None:
+        """`is_used` returns True if somebody is connected to a table now, through any server."""
         self._store, self._settings, self._is_used = store, settings, is_used
 
     async def sweep(self) -> set[str]:
         """Delete what has expired; the ids of the tables and people that are gone."""
         gone = set()
         async for row in self._expired_tables():
-            if not self._is_used(row.id) and await self._deletes(*await self._table_rows(row)):
+            if not await self._is_used(row.id) and await self._deletes(
+                *await self._table_rows(row)
+            ):
                 gone.add(row.id)
         async for row in self._expired_people():
             if await self._deletes(*await self._person_rows(row.id)):
@@ -69,7 +73,9 @@ class Expiry:
         return self._in_batches(query, cast(ColumnElement[float], PersonModel.created))
 
     def _days_ago(self, days: float) -> float:
-        return self._settings.time.now() - days * A_DAY
+        """The time some days ago; before all times if the clock was set since then."""
+        moment, since = self._settings.time.now() - days * A_DAY, self._settings.time.since
+        return moment if since is None or since <= moment else float("-inf")
 
     async def _in_batches(
         self, query: Select[Any, Any], time: ColumnElement[float]

@@ -4,6 +4,7 @@ Every command is checked, committed to the database and only then applied here.
 """
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -51,6 +52,8 @@ from parhelion.server.table import (
 )
 from parhelion.server.viewer import Viewer
 from parhelion.server.watched_table import WatchedTable
+
+LOG = logging.getLogger("parhelion")
 
 
 class LiveTable(WatchedTable):
@@ -155,7 +158,10 @@ class LiveTable(WatchedTable):
         async with self.command():
             self._check(person, "join", seat)
             await self._seat(seat, Chair(person, None, text))
-        await self._leave_if_deleted(person)
+        try:
+            await self._leave_if_deleted(person)
+        except Exception:  # the seat is taken, so this is no refusal
+            LOG.warning("a player who sat down could not be checked", exc_info=True)
 
     @again_if_overtaken
     async def substitute(self, person: Person, seat: int, level: int) -> None:
@@ -348,6 +354,9 @@ class LiveTable(WatchedTable):
             assert proposal is not None  # noqa: S101
             if (proposal.kind, proposal.seat, proposal.ply) != tuple(answer.model_dump().values()):
                 raise Refused("proposal/none")
+            if not permissions.can_carry_out(self, proposal):
+                await self._wait_for_consent(None)
+                raise Refused("seat/not-absent")
             await self._propose(proposal.agreed_by(person))
 
     @again_if_overtaken

@@ -31,6 +31,7 @@ from parhelion.server.quotas import Quotas, check
 from parhelion.server.recovery import RecoveryLinks
 from parhelion.server.reviews import Reviews
 from parhelion.server.row_change import updated
+from parhelion.server.server_time import ServerTime
 from parhelion.server.sessions import Sessions
 from parhelion.server.settings import Settings, database_url, default_database
 from parhelion.server.store import Person, Store, StoredTable
@@ -61,6 +62,7 @@ class Lobby:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store = Store(database_url(settings.database or default_database()))
+        self.server_time = ServerTime(self.store, settings.time)
         self.sessions = Sessions(self.store, settings)
         self.people = People(self.store, settings, self.sessions)
         self.recovery = RecoveryLinks(self.store, settings, self.sessions)
@@ -91,6 +93,7 @@ class Lobby:
     async def open(self) -> None:
         """Open the database. In the background games are compiled and play goes on."""
         await self.store.open()
+        await self.server_time.open()
         self.warmup = GameWarmup()
         self.shelf = GameShelf(self.warmup)
         self.warmup.start()
@@ -230,6 +233,7 @@ class Lobby:
             await self.settings.time.sleep(EXPIRY_SECONDS)
             try:
                 await self.delete_expired()
+                await self.server_time.note()
             except Exception:  # a full disk or a lost database; the next time may be better
                 LOG.exception("what has expired could not be deleted")
 
@@ -255,9 +259,16 @@ class Lobby:
         if watched:
             await self.store.write(*watched)
 
-    def _is_used(self, id: str) -> bool:
+    async def _is_used(self, id: str) -> bool:
+        """Return True if somebody is connected to a table, through any server."""
         table = self.in_memory(id)
-        return table is not None and table.presence.followed
+        if self.nodes and table is None:
+            with suppress(Refused):  # it cannot be read
+                table = await self.table(id)
+        if table is None:
+            return False
+        await table.presence_known.wait()
+        return table.presence.followed
 
     def forget_idle(self) -> None:
         """Let tables leave the memory that nobody uses now."""

@@ -117,6 +117,19 @@ class CommitModel(Base):
     at: Mapped[float] = mapped_column(Float)
 
 
+class ServerTimeModel(Base):
+    """One row: the latest time that a server stored, to detect that the clock was set."""
+
+    __tablename__ = "server_time"
+    __table_args__ = {"info": {NO_BACKUP: True}}  # noqa: RUF012
+
+    id: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    at: Mapped[float] = mapped_column(Float)
+    boot: Mapped[str] = mapped_column(String(36))  # which boot of the machine; empty: unknown
+    uptime: Mapped[float] = mapped_column(Float)  # seconds since that boot
+    since: Mapped[float | None] = mapped_column(Float)  # the clock has not been set since
+
+
 class SeatModel(Base):
     """Who has a seat: a person, a bot of some level, both (the bot sits in), or nobody yet. A
     person for whom a seat is kept has it once they have added their text to the shuffle."""

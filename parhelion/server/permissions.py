@@ -9,6 +9,7 @@ from collections.abc import Callable, Set
 from functools import lru_cache
 from typing import NamedTuple, TypeVar, get_args
 
+from parhelion.server.proposal import Proposal
 from parhelion.server.schemas import Ability, Code, Status
 from parhelion.server.store import Person
 from parhelion.server.table import GameTable
@@ -102,6 +103,14 @@ def _seat_facts(table: GameTable, mine: Set[int], seat: int) -> SeatFacts:
     return SeatFacts(
         chair.open, chair.awaited, own, table.bot_level(seat) is not None, sits_in, given
     )
+
+
+def can_carry_out(table: GameTable, proposal: Proposal) -> bool:
+    """Return False if a player for whom a bot would sit in has returned meanwhile."""
+    if proposal.kind != "bot":
+        return True
+    mine = table.seats_held_by(proposal.asker)
+    return _seat_facts(table, mine, proposal.seat).can_be_given
 
 
 def _is_missed(table: GameTable, seat: int) -> bool:

@@ -149,6 +149,11 @@ class Store:
         assert self._writer is not None  # noqa: S101
         await self._writer.write(changes)
 
+    @property
+    def is_shared(self) -> bool:
+        """True if several servers can use the database."""
+        return is_postgres(self._url)
+
     def nodes(self, lease: float, tell: "Tell", hear: "Hear") -> "Nodes | None":
         """This process among others that use the database; None if there can be none."""
         if not is_postgres(self._url):

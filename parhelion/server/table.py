@@ -101,8 +101,8 @@ class GameTable:
         self.add_lines(stored_chat(stored))
         self.thinking: tuple[int, int] | None = None
         """The version and the seat for which a bot thinks, here or on another server."""
-        began = max(self.started or 0.0, self.journal.changed or 0.0)
-        waited = max(0.0, self.now() - began) if self.started else 0.0
+        time = services.settings.time
+        waited = time.seconds_since(self.started, self.journal.changed) if self.started else 0.0
         self.decision = DecisionTime(self.ticks, waited)
         self.presence = Presence(self.ticks() - max(0.0, waited - COMING_AGAIN))
         self.presence_known = asyncio.Event()

@@ -76,6 +76,13 @@ class ManualTime(TimeSource):
         """The time it was set to."""
         return self.ticks() + self.jump
 
+    def set(self, now: float) -> None:
+        """A database has no say about the time of a test."""
+
+    def boot(self) -> tuple[str, float]:
+        """One boot of the machine for all servers of a test."""
+        return "test", self.ticks()
+
     def ticks(self) -> float:
         """The time that went by."""
         with self._lock:

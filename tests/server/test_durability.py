@@ -5,12 +5,12 @@ import asyncio
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from parhelion.server.journal_writer import CommitUnknown
+from parhelion.server.journal_writer import CommitUnknown, DatabaseAway
 from parhelion.server.lobby import SWEEP_SECONDS
 from parhelion.server.presence import VISIT_SECONDS
 from parhelion.server.row_change import RowChange
 from parhelion.server.store import StoredTable
-from tests.server.running_server import ME, RunningServer, bot, pair, quick, trio
+from tests.server.running_server import ME, OPEN, RunningServer, bot, pair, quick, trio
 from tests.waiting import until
 
 ON_BOTH_DATABASES = True
@@ -169,3 +169,24 @@ def test_after_a_restart_bots_and_clocks_go_on_and_other_tables_sleep(database: 
         ann.moves_to(server)
         assert ann.waits(waiting, lambda table: table["ply"] == 1)["table"]["turn"] == 1
         assert ann.sees(asleep)["table"]["status"] == "playing"
+
+
+def test_join_is_acknowledged_if_the_database_goes_away_after_the_commit(
+    server: RunningServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was answered with "nothing has changed", but the player had the seat."""
+    ann, bob = server.guest("Ann"), server.guest("Bob")
+    id = ann.sets(seats=[ME, OPEN])["table"]["id"]
+    store = server.lobby.store
+    write = store.write
+
+    async def away(*_query: object) -> None:
+        raise DatabaseAway("it is away")
+
+    async def writes_last(*changes: RowChange) -> None:
+        await write(*changes)
+        monkeypatch.setattr(store, "rows", away)
+
+    monkeypatch.setattr(store, "write", writes_last)
+    table = bob("POST", f"/tables/{id}/seats/1")["table"]
+    assert table["status"] == "playing"

@@ -6,11 +6,20 @@ from collections.abc import Callable, Iterator
 import pytest
 from sqlalchemy import select
 
+from bench.load.postgres_cluster import PostgresCluster
 from parhelion.server.journal_writer import Conflict
 from parhelion.server.lobby import EXPIRY_SECONDS
 from parhelion.server.models import Base, BotModel, PersonModel, TableModel
 from parhelion.server.row_change import RowChange
-from tests.server.running_server import ME, OPEN, Guest, RunningServer, pair, quick
+from tests.server.migrated_databases import migrated_database
+from tests.server.running_server import (
+    ME,
+    OPEN,
+    Guest,
+    RunningServer,
+    pair,
+    quick,
+)
 from tests.waiting import until
 
 ON_BOTH_DATABASES = True
@@ -178,3 +187,28 @@ def test_a_rematch_that_expired_can_be_set_again(own_server: RunningServer) -> N
         again = ann("POST", f"/tables/{id}/rematch")["id"]
     assert again != expired
     assert ann.sees(again)["table"]["status"] == "open"
+
+
+def test_open_table_does_not_expire_while_a_player_is_connected_through_another_server(
+    postgres: PostgresCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("parhelion.server.lobby.EXPIRY_SECONDS", 1e12)
+    monkeypatch.setattr("parhelion.server.watched_table.ANSWERING", 0.5)
+    database = migrated_database(postgres)
+    with RunningServer(quick(database)) as first, RunningServer(quick(database)) as second:
+        ann = first.guest("Ann")
+        used, unused = open_table(ann), open_table(ann)
+        until(lambda: all(map(knows_another, (first, second))))
+        for server in (first, second):
+            server.advance(WEEK + DAY)
+        with ann.watches(used) as live:
+            live.next()
+            expire(second)
+            assert ann.sees(used)
+        ann.refused("table/unknown", "GET", f"/tables/{unused}")
+
+
+def knows_another(server: RunningServer) -> bool:
+    """Return True if a server knows that another one is alive."""
+    assert server.lobby.nodes
+    return bool(server.lobby.nodes.lease.alive)

@@ -3,6 +3,7 @@ takes over when it dies, stops or is cut off, and who is connected is known to a
 
 import asyncio
 import signal
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack
 from functools import partial
@@ -26,6 +27,7 @@ from parhelion.server.presence import VISIT_SECONDS, Crowd, PresenceReport
 from parhelion.server.row_change import inserted, updated
 from parhelion.server.settings import database_url
 from parhelion.server.store import Store
+from parhelion.server.time_source import TimeSource
 from parhelion.server.websocket import COME_AGAIN
 from parhelion.words import LANGUAGES
 from tests.server.migrated_databases import migrated_database
@@ -559,6 +561,18 @@ def test_two_who_want_to_play_again_at_two_servers_get_the_same_table(
 
 
 # --- a database that is away -------------------------------------------------------------
+
+
+def test_servers_use_the_clock_of_the_database(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wall = time.time
+    for hours in (0, 96):
+        with monkeypatch.context() as patch:
+            patch.setattr(time, "time", lambda: wall() + hours * 3600)  # noqa: B023
+            source = TimeSource()
+        with RunningServer(quick(database, time=source)):
+            assert abs(source.now() - wall()) < 3600
 
 
 def test_requests_are_refused_while_the_database_is_away(

@@ -24,6 +24,7 @@ from tests.server.running_server import (
     Guest,
     Json,
     RunningServer,
+    answer_to,
     bot,
     given_to,
     pair,
@@ -517,6 +518,49 @@ def test_nobody_is_away_who_has_just_sat_down_or_moved(server: RunningServer) ->
     assert ann("PUT", f"/tables/{id}/seats/1/bot", LEVEL)["table"]["seats"][1]["substitute"]
 
 
+def test_consent_does_not_replace_a_player_who_returned_meanwhile(server: RunningServer) -> None:
+    (ann, bob, cas), id = trio(server)
+    server.advance(AWAY)
+    bob("PUT", f"/tables/{id}/seats/0/bot", LEVEL)
+    proposal = answer_to(cas.sees(id)["table"]["proposal"])
+    with ann.watches(id) as live:
+        live.next()
+        cas.refused("seat/not-absent", "POST", f"/tables/{id}/proposal", proposal)
+    table = cas.sees(id)["table"]
+    assert table["proposal"] is None
+    assert not table["seats"][0]["substitute"]
+    ann.plays(id)
+
+
+def test_player_returns_to_a_seat_after_the_server_restarted(database: str) -> None:
+    settings = quick(database)
+    with RunningServer(settings) as first:
+        ann, bob, id = pair(first)
+        first.advance(AWAY)
+        bob("PUT", f"/tables/{id}/seats/0/bot", LEVEL)
+        bob.waits(id, lambda table: table["ply"] == 1)
+    with RunningServer(settings) as second:
+        ann.moves_to(second)
+        bob.moves_to(second)
+        assert not ann("DELETE", f"/tables/{id}/seats/0/bot")["table"]["seats"][0]["substitute"]
+        bob.plays(id)
+        ann.plays(id)
+
+
+def test_bot_sits_in_for_an_absent_player_of_a_game_from_a_record(server: RunningServer) -> None:
+    ann, bob, first = pair(server)
+    ann.plays(first)
+    bob("POST", f"/tables/{first}/resign")
+    record = ann("GET", f"/tables/{first}/record")
+    id = given_to(server, [ann, bob], record)
+    with ann.watches(id) as live:
+        live.next()
+        server.advance(AWAY)
+        assert ann("PUT", f"/tables/{id}/seats/1/bot", LEVEL)["table"]["seats"][1]["substitute"]
+        live.until(lambda update: update["table"]["ply"] == 2)
+    assert not bob("DELETE", f"/tables/{id}/seats/1/bot")["table"]["seats"][1]["substitute"]
+
+
 def test_who_is_away_stays_company(server: RunningServer) -> None:
     """H1: with a bot on the other's seat there are neither hints nor free takebacks."""
     ann, bob, id = pair(server)
@@ -532,14 +576,14 @@ def test_who_is_away_stays_company(server: RunningServer) -> None:
 def test_with_three_the_others_agree_on_a_bot_for_the_one_who_is_away(
     server: RunningServer,
 ) -> None:
-    (ann, bob, cas), id = trio(server)
+    (ann, bob, _), id = trio(server)
     for guest in (ann, bob):
         server.advance(AWAY)
         ann.refused("seat/not-absent", "PUT", f"/tables/{id}/seats/2/bot", LEVEL)  # not their turn
         guest.plays(id)
     server.advance(AWAY)
     ann("PUT", f"/tables/{id}/seats/2/bot", LEVEL)
-    assert not cas.sees(id)["table"]["seats"][2]["substitute"]
+    assert not bob.sees(id)["table"]["seats"][2]["substitute"]
     assert bob.agrees(id)["table"]["seats"][2]["substitute"]
 
 
