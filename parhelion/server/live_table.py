@@ -348,6 +348,7 @@ class LiveTable(WatchedTable):
     @again_if_overtaken
     async def agree(self, person: Person, answer: schemas.ProposalAnswer) -> None:
         """Agree to what another proposes; refused if that is something else by now."""
+        await self.presence_known.wait()
         async with self.command():
             self._check(person, "agree")
             proposal = self.proposal
@@ -382,11 +383,18 @@ class LiveTable(WatchedTable):
             await self._remark_chair(entry, level, expected)
 
     def _asked(self, proposal: Proposal) -> set[str]:
-        """The ids of the people who have to agree: all others, but not somebody who is away and
-        for whom a bot is to sit in."""
+        """The ids of the people who have to agree: all others.
+
+        A bot for somebody else needs no consent of theirs, nor of players who have been absent for
+        as long: two absent players would block the game (M3).
+        """
         others = self.other_people(Person(proposal.asker, ""))
-        away = self.chairs[proposal.seat].person if proposal.kind == "bot" else None
-        return others - {away.id} if away else others
+        missed = self.chairs[proposal.seat].person if proposal.kind == "bot" else None
+        if missed is None or missed.id == proposal.asker:
+            return others
+        people = [chair.person for chair in self.chairs if chair.person]
+        absent = {person.id for person in people if self.is_absent(person)}
+        return others - absent - {missed.id}
 
     async def _wait_for_consent(self, proposal: Proposal | None) -> None:
         document = proposal and proposal.document()

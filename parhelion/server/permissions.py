@@ -34,7 +34,7 @@ class SeatFacts(NamedTuple):
     bot_sits_in: bool
     """Whether it does so by choice: nobody returns to a seat that gave up."""
     can_be_given: bool
-    """Whether a bot may sit in: the person asks, or no clock decides and they have been away for
+    """Whether a bot may sit in: the person asks, or no clock decides and they let others wait for
     long, or they are a program that finds no move."""
 
 
@@ -114,11 +114,11 @@ def can_carry_out(table: GameTable, proposal: Proposal) -> bool:
 
 
 def _is_missed(table: GameTable, seat: int) -> bool:
-    """Whether a seat is to move whose person has been away for long, where no clock decides."""
+    """Whether a seat is to move whose person lets others wait for long, where no clock decides."""
     person = table.chairs[seat].person
     if person is None or person.program or seat != table.journal.turn:
         return False
-    return table.clock.kind == "none" and table.is_absent(person)
+    return table.clock.kind == "none" and table.is_missed(person)
 
 
 # --- answers -----------------------------------------------------------------------------

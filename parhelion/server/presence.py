@@ -90,7 +90,7 @@ class Presence:
     visits: dict[str, Visit] = field(default_factory=dict)
     """The visits of players without a live connection here, by their ids."""
     left: dict[str, float] = field(default_factory=dict)
-    """When each person's last connection ended, by their id."""
+    """When each person's last connection ended or their last request came, by their id."""
     elsewhere: dict[str, Crowd] = field(default_factory=dict)
     """Who is connected through other servers, by their ids."""
     _people: Counter[str] = field(default_factory=Counter)
@@ -126,7 +126,7 @@ class Presence:
         """Remove the visits that have expired. Return True if there were any."""
         expired = [id for id, visit in self.visits.items() if visit.until <= now]
         for id in expired:
-            self.left[id] = self.visits.pop(id).until
+            self.left[id] = self.visits.pop(id).until - VISIT_SECONDS
         return bool(expired)
 
     @property
@@ -155,7 +155,7 @@ class Presence:
         return [crowd.seated for crowd in self.elsewhere.values()]
 
     def away(self, person: Person, now: float) -> float:
-        """For how many seconds a person has had no connection."""
+        """Return for how many seconds a person has not been here, within the present decision."""
         if self.online(person):
             return 0
         return now - max(self.left.get(person.id, self.since), self.since)

@@ -258,9 +258,20 @@ class GameTable:
         return "silent" if late else None
 
     def is_absent(self, person: Person) -> bool:
-        """Whether a person has been away long enough for a bot to sit in."""
+        """Return True if a person has not been here for so long that nobody waits for them."""
         away = self.presence.away(person, self.ticks())
         return self.presence_known.is_set() and away >= self.services.settings.absent_after
+
+    def is_missed(self, person: Person) -> bool:
+        """Return True if a turn has lasted long enough for a bot to sit in and the person to move
+        is not here.
+
+        Earlier visits do not count: looking at the table without moving must not block it (M3). A
+        lost connection has time to come back.
+        """
+        now = self.ticks()
+        here = not self.presence_known.is_set() or self.presence.away(person, now) < COMING_AGAIN
+        return not here and now - self.presence.since >= self.services.settings.absent_after
 
     def seconds(self, seat: int) -> float | None:
         """The time a seat has left on its clock; None without a clock."""

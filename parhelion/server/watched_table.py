@@ -12,7 +12,7 @@ from parhelion.server.decision_time import A_MOMENT
 from parhelion.server.presence import Connection, Crowd, PresenceReport
 from parhelion.server.quotas import check, network_of
 from parhelion.server.store import StoredTable
-from parhelion.server.table import PROGRAM_PATIENCE, GameTable, Services
+from parhelion.server.table import COMING_AGAIN, PROGRAM_PATIENCE, GameTable, Services
 from parhelion.server.thinking_queue import Asker
 from parhelion.server.time_source import Timer
 from parhelion.server.viewer import Viewer
@@ -41,7 +41,7 @@ class WatchedTable(GameTable, ABC):
         self._visits: Timer | None = None
         """Set while there are visits: when the next one may expire."""
         self._absence: Timer | None = None
-        """When somebody will have been away for long."""
+        """When the player to move will be missed."""
         self._silence: Timer | None = None
         """When a program that is to move will have been silent for long."""
         self._counting_spectators: asyncio.TimerHandle | None = None
@@ -133,11 +133,13 @@ class WatchedTable(GameTable, ABC):
         return Asker(self.maker or self.id, address)
 
     def notify_of_absence(self) -> None:
-        """Tell everybody when somebody who has just left has been away for long."""
+        """Notify all connections when the player to move is missed, unless they come back."""
         settings = self.services.settings
         if self._absence:
             self._absence.cancel()
-        self._absence = settings.time.call_later(settings.absent_after + A_MOMENT, self.notify)
+        until = self.presence.since + settings.absent_after
+        seconds = max(until - self.ticks(), COMING_AGAIN)
+        self._absence = settings.time.call_later(seconds + A_MOMENT, self.notify)
 
     def notify_of_silence(self) -> None:
         """Tell everybody when the program that is to move has not answered for long."""

@@ -14,6 +14,7 @@ import pytest
 from parhelion import new, replay
 from parhelion.match import Match
 from parhelion.server.bot_pool import middle_level
+from parhelion.server.presence import VISIT_SECONDS
 from parhelion.server.settings import Settings
 from parhelion.server.table import COMING_AGAIN
 from tests.positions import play_out
@@ -32,6 +33,7 @@ from tests.server.running_server import (
     trio,
 )
 from tests.server.running_server import seen as seen_scene
+from tests.waiting import until
 
 ON_BOTH_DATABASES = True
 
@@ -577,14 +579,60 @@ def test_with_three_the_others_agree_on_a_bot_for_the_one_who_is_away(
     server: RunningServer,
 ) -> None:
     (ann, bob, _), id = trio(server)
+    stranger = server.guest(None)
     for guest in (ann, bob):
         server.advance(AWAY)
         ann.refused("seat/not-absent", "PUT", f"/tables/{id}/seats/2/bot", LEVEL)  # not their turn
         guest.plays(id)
     server.advance(AWAY)
+    bob.sees(id)  # who is here is asked
     ann("PUT", f"/tables/{id}/seats/2/bot", LEVEL)
-    assert not bob.sees(id)["table"]["seats"][2]["substitute"]
+    assert not stranger.sees(id)["table"]["seats"][2]["substitute"]
     assert bob.agrees(id)["table"]["seats"][2]["substitute"]
+
+
+def test_absent_players_are_not_asked_about_a_bot_for_another_one(server: RunningServer) -> None:
+    """M3: two absent players blocked a game of three or four for good."""
+    (ann, bob, _), id = trio(server)
+    ann.plays(id)
+    server.advance(AWAY)
+    assert ann("PUT", f"/tables/{id}/seats/1/bot", LEVEL)["table"]["seats"][1]["substitute"]
+    assert not bob("DELETE", f"/tables/{id}/seats/1/bot")["table"]["seats"][1]["substitute"]
+
+
+def test_absent_players_are_still_asked_about_a_bot_on_my_own_seat(server: RunningServer) -> None:
+    """M4: otherwise, help from a bot would only take some patience."""
+    (ann, _, _), id = trio(server)
+    server.advance(AWAY)
+    table = ann("PUT", f"/tables/{id}/seats/0/bot", LEVEL)["table"]
+    assert table["proposal"]
+    assert not table["seats"][0]["substitute"]
+
+
+def test_looking_at_the_table_does_not_restart_an_absence(server: RunningServer) -> None:
+    """M3: one GET a day blocked a game for good."""
+    ann, bob, id = pair(server)
+    ann.plays(id)
+    server.advance(AWAY)
+    assert bob.sees(id)["table"]["seats"][1]["online"]
+    ann.refused("seat/not-absent", "PUT", f"/tables/{id}/seats/1/bot", LEVEL)
+    server.advance(VISIT_SECONDS + 1)
+    until(lambda: not ann.sees(id)["table"]["seats"][1]["online"])
+    assert ann("PUT", f"/tables/{id}/seats/1/bot", LEVEL)["table"]["seats"][1]["substitute"]
+
+
+def test_a_lost_connection_has_a_minute_to_come_back(server: RunningServer) -> None:
+    """H1: an opponent waited for the moment in which a long thinker's connection broke."""
+    ann, bob, id = pair(server)
+    ann.plays(id)
+    with ann.watches(id) as hers:
+        with bob.watches(id) as his:
+            his.next()
+            server.advance(AWAY)
+        hers.until(lambda update: not update["table"]["seats"][1]["online"])
+        ann.refused("seat/not-absent", "PUT", f"/tables/{id}/seats/1/bot", LEVEL)
+        server.advance(COMING_AGAIN + 1)
+        hers.until(lambda update: update["table"]["seats"][1]["can"] == ["substitute"])
 
 
 def test_a_bot_that_sat_in_gives_no_time(server: RunningServer) -> None:
