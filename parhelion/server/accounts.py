@@ -11,6 +11,7 @@ from parhelion.server.problems import Refused
 from parhelion.server.row_change import RowChange, updated
 from parhelion.server.sessions import Proof, still_signed_in
 from parhelion.server.store import Person, Store
+from parhelion.server.thinking_queue import Asker
 from parhelion.server.viewer import Viewer
 
 
@@ -31,7 +32,7 @@ class Accounts:
         person = me.known
         if await self.login(person):
             raise Refused("me/has-login")
-        kept = await self._passwords.hashed(password)
+        kept = await self._passwords.hashed(password, me.asker)
         none = {"login": None}
         row = updated(PersonModel, person.id, expected=none, login=login, password=kept)
         try:
@@ -39,27 +40,28 @@ class Accounts:
         except Conflict as error:
             raise Refused("me/login-taken") from error
 
-    async def owner(self, login: str, password: str) -> Proof:
+    async def owner(self, login: str, password: str, asker: Asker) -> Proof:
         """The person with a login and its password. Refused in the same way, after the same work,
         whether the login or the password is wrong."""
         row = await self._row(login)
-        if not await self._passwords.fits(password, row.password if row else None):
+        if not await self._passwords.fits(password, row.password if row else None, asker):
             raise Refused("me/wrong-password")
         assert row is not None  # noqa: S101
-        held = {"password": await self._renewed(row, password)}
+        held = {"password": await self._renewed(row, password, asker)}
         still_holds = updated(PersonModel, row.id, expected=held, **held)
         return Proof(Person(row.id, row.name), still_holds, "me/wrong-password")
 
-    async def new_password(self, login: str, old: str, new: str) -> RowChange:
+    async def new_password(self, me: Viewer, login: str, old: str, new: str) -> RowChange:
         """The change that gives a login a new password, if the old one is still right then; refused
         unless it is right now."""
-        proof, kept = await self.owner(login, old), await self._passwords.hashed(new)
+        proof = await self.owner(login, old, me.asker)
+        kept = await self._passwords.hashed(new, me.asker)
         held = proof.still_holds.expected
         return updated(PersonModel, proof.person.id, expected=held, password=kept)
 
     async def remove(self, me: Viewer, login: str, password: str) -> None:
         """Take a login away from its person, who stays; refused unless the password is right."""
-        held = (await self.owner(login, password)).still_holds.expected
+        held = (await self.owner(login, password, me.asker)).still_holds.expected
         row = updated(PersonModel, me.id, expected=held, login=None, password=None)
         try:
             await self._store.write(still_signed_in(me.known, me.session), row)
@@ -71,13 +73,13 @@ class Accounts:
         rows = await self._store.rows(columns.where(PersonModel.login == login))
         return rows[0] if rows else None
 
-    async def _renewed(self, row: Any, password: str) -> str:
+    async def _renewed(self, row: Any, password: str, asker: Asker) -> str:
         """The hash that is kept, made anew if that is done otherwise today; not if the password was
         changed meanwhile."""
         held: str = row.password
         if not self._passwords.is_outdated(held):
             return held
-        kept = await self._passwords.hashed(password)
+        kept = await self._passwords.hashed(password, asker)
         try:
             await self._store.write(
                 updated(PersonModel, row.id, expected={"password": held}, password=kept)

@@ -1,4 +1,8 @@
-"""Hashes of passwords by Argon2id, made in threads. Each takes 64 MiB, so few are made at once."""
+"""Hashes of passwords by Argon2id, made in threads. Each takes 64 MiB, so few are made at once.
+
+Everybody who needs one waits in a fair queue: the address that used the least time lately is first,
+so that a flood from one address does not slow down sign-ins from others.
+"""
 
 import asyncio
 import secrets
@@ -7,7 +11,11 @@ from functools import cached_property
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
+from parhelion.server.thinking_queue import Asker, ThinkingQueue
+
 AT_ONCE = 2
+QUICK = 0
+"""The level of all hashes in the queue: none is slower than another."""
 
 
 class Passwords:
@@ -16,17 +24,17 @@ class Passwords:
 
     def __init__(self, hasher: PasswordHasher | None = None) -> None:
         self._hasher = hasher or PasswordHasher()
-        self._turn = asyncio.Semaphore(AT_ONCE)
+        self.queue = ThinkingQueue(AT_ONCE)
 
-    async def hashed(self, password: str) -> str:
-        """What is kept of a password."""
-        async with self._turn:
+    async def hashed(self, password: str, asker: Asker) -> str:
+        """Return what is kept of a password."""
+        async with self.queue.turn(asker, QUICK):
             return await asyncio.to_thread(self._hasher.hash, password)
 
-    async def fits(self, password: str, kept: str | None) -> bool:
-        """Whether a password is the one of which this was kept. If there is nothing to compare
-        with, it takes as long as if there were."""
-        async with self._turn:
+    async def fits(self, password: str, kept: str | None, asker: Asker) -> bool:
+        """Return True if a password is the one of which this was kept. If there is nothing to
+        compare with, it takes as long as if there were."""
+        async with self.queue.turn(asker, QUICK):
             return await asyncio.to_thread(self._fits, password, kept)
 
     def is_outdated(self, kept: str) -> bool:

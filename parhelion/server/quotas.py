@@ -40,6 +40,7 @@ Budget = Literal[
     "lessons",
     "proposals",
     "logins",
+    "passwords",
 ]
 Rate = str | None
 """Such as 60/hour, as `limits` reads it; None: no limit."""
@@ -50,6 +51,7 @@ CODES: dict[Budget, Code] = {
     "reviews": "too-many/reviews",
     "chat": "too-many/lines",
     "logins": "me/too-many-tries",
+    "passwords": "me/too-many-tries",
 }
 """What is said to who has used up a budget; else that it was too much."""
 
@@ -87,6 +89,9 @@ class Limits:
     logins: Each = Each("10/15 minutes", "100/15 minutes")
     """Failed attempts to sign in or to open a recovery link, per login and address, and per
     address. Never off."""
+    passwords: Each = Each("20/hour", "300/hour")
+    """Logins chosen and given up, passwords changed, people with a password who delete themselves:
+    each takes one or two slow hashes."""
     open_tables: int | None = 20
     """Tables that wait for others where a person is the host or has a seat."""
     bot_tables: int | None = 100

@@ -1,5 +1,7 @@
 """Decides which bot thinks next when more bots want to think than there are cores.
 
+Password hashes wait in a queue of the same kind (see `passwords`).
+
 Tables with a connected player come first. Among them the address that used the least time lately is
 first, then the person: many tables, or many identities, do not slow other addresses down. Slow bots
 never take all cores, nor do the bots of one person: one core stays free for the others.
@@ -25,7 +27,7 @@ MAX_COUNTED = 10_000
 
 @dataclass(frozen=True)
 class Asker:
-    """The person a bot thinks for."""
+    """The person a bot thinks for, or whose password is hashed."""
 
     person: str
     address: str = ""

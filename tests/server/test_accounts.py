@@ -1,8 +1,10 @@
 """Accounts: a login and a password for who wants to come back by them."""
 
+import threading
 import unicodedata
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -12,6 +14,7 @@ from websockets.exceptions import ConnectionClosed
 
 from parhelion.server.departure import depart
 from parhelion.server.passwords import Passwords
+from parhelion.server.quotas import Each, Limits
 from parhelion.server.row_change import RowChange
 from parhelion.server.schemas import NewBot
 from parhelion.server.settings import Hosting
@@ -27,6 +30,7 @@ from tests.server.running_server import (
     quick,
 )
 from tests.server.test_own_bots import Bot
+from tests.waiting import TIMEOUT, until
 
 WEAK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 """Quick, for tests that hash many times; whether it is strong is not what they are about."""
@@ -373,3 +377,68 @@ def test_logins_cannot_be_tried_out_from_one_address(server: RunningServer) -> N
     for number in range(100):
         eve.refused("me/wrong-password", "POST", "/login", ANN | {"login": f"login-{number}"})
     eve.refused("me/too-many-tries", "POST", "/login", ANN | {"login": "login-100"})
+
+
+@pytest.mark.parametrize("limit", [Each("4/hour", None), Each(None, "4/hour")])
+def test_password_actions_are_limited_even_if_they_succeed(limit: Each, tmp_path: Path) -> None:
+    """M5: registering and removing a login in a loop made every sign-in take 24 seconds."""
+    limits = replace(Limits.off(), passwords=limit)
+    with RunningServer(quick(tmp_path / "tables.db", limits=limits)) as server:
+        server.lobby.accounts._passwords = Passwords(WEAK)
+        eve = server.guest("Eve")
+        own = {"password": ANN["password"]}
+        for _ in range(2):
+            register(eve)
+            eve("POST", "/me/account/removal", own)
+        eve.refused("me/too-many-tries", "POST", "/me/account", ANN)
+        server.advance(3601)
+        register(eve)
+        eve("PATCH", "/me/account", {"old": ANN["password"], "new": "battery staple"})
+        for _ in range(10):
+            logged_in(server, password="battery staple")  # noqa: S106
+        eve("PATCH", "/me/account", {"old": "battery staple", "new": ANN["password"]})
+        eve("POST", "/me/account/removal", own)
+        bob = server.guest("Bob").http.post("/api/me/account", json=ANN)
+        assert bob.status_code == (201 if limit.person else 429)
+
+
+def test_a_sign_in_from_elsewhere_does_not_wait_behind_a_flood(server: RunningServer) -> None:
+    """M5: all hashes waited in one queue, in the order in which they came."""
+    register(server.guest("Ann"))
+    begun: list[str] = []
+    room = threading.Semaphore(0)
+
+    class Slow(PasswordHasher):
+        def hash(self, password: str | bytes, *, salt: bytes | None = None) -> str:
+            begun.append("flood")
+            assert room.acquire(timeout=TIMEOUT)
+            return super().hash(password, salt=salt)
+
+        def verify(self, hash: str | bytes, password: str | bytes) -> Literal[True]:
+            begun.append("sign-in")
+            return super().verify(hash, password)
+
+    passwords = Passwords(Slow(1, 8, 1))
+    passwords._nobodys = WEAK.hash("nobody's")
+    server.lobby.accounts._passwords = passwords
+    flood = [server.guest(f"Eve {number}") for number in range(6)]
+    ann = server.guest(None)
+
+    def registers(number: int) -> Json:
+        headers = {"X-Forwarded-For": "192.0.2.7"}
+        account = ANN | {"login": f"eve-{number}"}
+        answer = flood[number].http.post("/api/me/account", json=account, headers=headers)
+        assert answer.status_code == 201
+        return {}
+
+    with ThreadPoolExecutor(len(flood) + 1) as pool:
+        pending = [pool.submit(registers, number) for number in range(len(flood))]
+        until(lambda: len(begun) == 2 and passwords.queue.waiting == 4)
+        signing_in = pool.submit(ann, "POST", "/login", ANN)
+        until(lambda: passwords.queue.waiting == 5)
+        room.release()
+        assert signing_in.result(TIMEOUT)["name"] == "Ann"
+        assert begun[:3] == ["flood", "flood", "sign-in"]
+        room.release(len(flood))
+        for each in pending:
+            each.result(TIMEOUT)

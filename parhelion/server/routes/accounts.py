@@ -6,9 +6,11 @@ from parhelion.server import schemas
 from parhelion.server.journal_writer import Conflict
 from parhelion.server.lobby import Lobby
 from parhelion.server.problems import Refused, refusals
+from parhelion.server.quotas import network_of
 from parhelion.server.revocation import end_access_elsewhere
 from parhelion.server.routes.common import Somebody, TheLobby, new_router
 from parhelion.server.routes.signing_in import access, come_back, own_attempt, remaining_access
+from parhelion.server.thinking_queue import Asker
 from parhelion.server.viewer import Viewer, address_of
 
 router = new_router()
@@ -20,11 +22,9 @@ router = new_router()
     status_code=201,
     responses=refusals("me/unknown", "me/has-login", "me/login-taken", "me/too-many-tries"),
 )
-async def register(
-    request: Request, lobby: TheLobby, me: Somebody, account: schemas.NewAccount
-) -> schemas.Access:
+async def register(lobby: TheLobby, me: Somebody, account: schemas.NewAccount) -> schemas.Access:
     """Choose a login and a password, by which I come back anywhere."""
-    with lobby.quotas.attempt("", address_of(request)):
+    with own_attempt(lobby, me):
         await lobby.accounts.register(me, account.login, account.password)
     return await access(lobby, me)
 
@@ -35,13 +35,13 @@ async def register(
     responses=refusals("me/unknown", "me/no-login", "me/wrong-password", "me/too-many-tries"),
 )
 async def change_password(
-    request: Request, lobby: TheLobby, me: Somebody, password: schemas.NewPassword
+    lobby: TheLobby, me: Somebody, password: schemas.NewPassword
 ) -> schemas.RemainingAccess:
     """Change my password. This signs me out everywhere else, and ends my recovery link and the
     tokens of my bots."""
     login = await _own_login(lobby, me)
-    with own_attempt(request, lobby, me):
-        changed = await lobby.accounts.new_password(login, password.old, password.new)
+    with own_attempt(lobby, me):
+        changed = await lobby.accounts.new_password(me, login, password.old, password.new)
     try:
         ended = await end_access_elsewhere(lobby, me, changed, bots=True)
     except Conflict as error:  # somebody else was quicker to change it
@@ -54,12 +54,10 @@ async def change_password(
     operation_id="remove_account",
     responses=refusals("me/unknown", "me/no-login", "me/wrong-password", "me/too-many-tries"),
 )
-async def remove_account(
-    request: Request, lobby: TheLobby, me: Somebody, own: schemas.OwnPassword
-) -> schemas.Access:
+async def remove_account(lobby: TheLobby, me: Somebody, own: schemas.OwnPassword) -> schemas.Access:
     """Give my login up; I stay who I am, with all my games."""
     login = await _own_login(lobby, me)
-    with own_attempt(request, lobby, me):
+    with own_attempt(lobby, me):
         await lobby.accounts.remove(me, login, own.password)
     return await access(lobby, me)
 
@@ -82,5 +80,6 @@ async def log_in(
 ) -> schemas.Me:
     """Become who has a login and its password."""
     with lobby.quotas.attempt(given.login, address_of(request)):
-        proof = await lobby.accounts.owner(given.login, given.password)
+        asker = Asker(given.login, network_of(address_of(request)), seated=True)
+        proof = await lobby.accounts.owner(given.login, given.password, asker)
     return await come_back(request, response, lobby, proof, given.leave)

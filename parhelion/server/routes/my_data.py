@@ -47,6 +47,6 @@ async def delete_me(
 ) -> None:
     """Delete me; if I have a login, this takes its password. Games that are going on are resigned;
     seats of finished games and lines of chat stay without a name."""
-    await check_own_password(request, lobby, me, own.password if own else None)
+    await check_own_password(lobby, me, own.password if own else None)
     await depart(lobby, me.known)
     drop_cookie(request, response)

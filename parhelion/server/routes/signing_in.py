@@ -11,7 +11,7 @@ from parhelion.server.problems import Refused
 from parhelion.server.sessions import Proof
 from parhelion.server.store import Person
 from parhelion.server.table import iso
-from parhelion.server.viewer import COOKIE, Viewer, address_of, secret_of
+from parhelion.server.viewer import COOKIE, Viewer, secret_of
 
 YEAR = 365 * 86_400
 
@@ -77,9 +77,7 @@ async def remaining_access(
     return schemas.RemainingAccess(**dict(await access(lobby, me)), ended=ended)
 
 
-async def check_own_password(
-    request: Request, lobby: Lobby, me: Viewer, password: str | None
-) -> None:
+async def check_own_password(lobby: Lobby, me: Viewer, password: str | None) -> None:
     """Check the password of somebody who has a login. A wrong one is a failed attempt to sign in.
     Raises Refused if it is wrong or missing."""
     login = await lobby.accounts.login(me.known)
@@ -87,13 +85,15 @@ async def check_own_password(
         return
     if password is None:
         raise Refused("me/password-needed")
-    with own_attempt(request, lobby, me):
-        await lobby.accounts.owner(login, password)
+    with own_attempt(lobby, me):
+        await lobby.accounts.owner(login, password, me.asker)
 
 
-def own_attempt(request: Request, lobby: Lobby, me: Viewer) -> AbstractContextManager[None]:
-    """Count an attempt at my own password, apart from those of people who aren't signed in."""
-    return lobby.quotas.attempt(f"me {me.id}", address_of(request))
+def own_attempt(lobby: Lobby, me: Viewer) -> AbstractContextManager[None]:
+    """Count something I do with my password: it takes a hash even if it succeeds (M5). Failures
+    count apart from those of people who aren't signed in. Raises Refused if it is too often."""
+    lobby.quotas.spend("passwords", me.id, me.address)
+    return lobby.quotas.attempt(f"me {me.id}", me.address)
 
 
 async def come_back(
