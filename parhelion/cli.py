@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
-from rich.console import Console
 
 from parhelion import host_commands
 from parhelion.command_options import (
@@ -22,6 +21,8 @@ from parhelion.errors import BadOption, MissingExtra, ParhelionError
 from parhelion.fair_shuffle import checked_commitment
 from parhelion.games import Game, registry
 from parhelion.lab import report_command, simulate_command, train_command, tune_command
+from parhelion.printable import printable
+from parhelion.safe_console import SafeConsole
 from parhelion.words import LANGUAGES, Words, preferred
 
 app = typer.Typer(
@@ -93,7 +94,7 @@ def play(
         options = seats_for(registry.load(game), len(names)) | options
         game_on = match.new(game, seed=parse_seed(seed), **options)
     else:
-        menu.run(Console(), parse_lang(lang))
+        menu.run(SafeConsole(), parse_lang(lang))
         return
     seats = len(game_on.seats) - len(game_on.rivals)
     names = names or ["human", *["2"] * (seats - 1)]
@@ -101,7 +102,7 @@ def play(
         counts = sorted(map(len, game_on.game.seatings.values())) or [seats]
         most = f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else str(seats)
         raise BadOption(f"players {players!r}: {game_on.game.info.title} has {most} seats")
-    GameSession(game_on, names, Console(), parse_lang(lang)).run()
+    GameSession(game_on, names, SafeConsole(), parse_lang(lang)).run()
 
 
 def seats_for(game: Game, people: int) -> dict[str, str]:
@@ -127,7 +128,7 @@ def list_games(lang: Lang = None) -> None:
         table.add_column(say("meaning"))
         for option in info.options:
             table.add_row(option.name, ", ".join(option.values), say(option.help))
-        console = Console()
+        console = SafeConsole()
         console.print(table)
         console.print(say(info.summary) + "\n")
 
@@ -144,7 +145,7 @@ def replay(
 
     lang = parse_lang(lang)
     replayed = match.replay(records.read(file), to)
-    console = Console()
+    console = SafeConsole()
     moves = render.move_list(replayed, lang) or replayed.words(lang)("No moves yet.")
     console.print(moves, highlight=False)
     render.print_table(console, replayed, lang)
@@ -168,7 +169,7 @@ def verify(
     say, record = Words(parse_lang(lang)), records.read(file)
     steps = verification.verify(record, parse_commitment(commitment), say)
     for text in (*map(str, steps), "", *verification.what_it_proves(record, steps, say)):
-        Console().print(text, highlight=False, markup=False, soft_wrap=True)
+        SafeConsole().print(text, highlight=False, markup=False, soft_wrap=True)
     if any(step.verdict is Verdict.FAILS for step in steps):
         raise typer.Exit(1)
 
@@ -205,14 +206,14 @@ def analyse(
     say = replayed.words(lang)
     for target in filter(None, (out and review_plot.check_path(out), json)):
         check_target(target)
-    with Progress(console=Console(stderr=True), transient=True) as bar:
+    with Progress(console=SafeConsole(stderr=True), transient=True) as bar:
         task = bar.add_task(say("Looking at every move…"))
         found = review(
             replayed,
             progress=lambda done, of: bar.update(task, completed=done, total=of),
             level=LEVEL if level is None else level,
         )
-    Console().print(found.text(say), highlight=False, markup=False, soft_wrap=True)
+    SafeConsole().print(found.text(say), highlight=False, markup=False, soft_wrap=True)
     if out is not None:
         review_plot.save(found, out, say)
     if json is not None:
@@ -367,7 +368,7 @@ def bench(
     from parhelion.lab import speed
 
     for name in [game] if game else registry.names():
-        speed.report(name, seconds, Console())
+        speed.report(name, seconds, SafeConsole())
 
 
 @app.command(context_settings=GAME_OPTIONS, options_metavar=GAME_OPTIONS_SHOWN)
@@ -407,7 +408,7 @@ def arena(
     options = parse_options(context.args)
     chosen = seed_in(out) if seed is None and out is not None else parse_seed(seed)
     plan = plan_arena(game, parse_bots(bots), games, pairs=pairs, seed=chosen, options=options)
-    arena_console.run(plan, jobs, out, Console(), Console(stderr=True))
+    arena_console.run(plan, jobs, out, SafeConsole(), SafeConsole(stderr=True))
 
 
 @app.command(name="new-game")
@@ -446,5 +447,5 @@ def main() -> None:
         add_commands_of_games(app)
         app(standalone_mode=True)
     except ParhelionError as error:
-        print(f"parhelion: {error}", file=sys.stderr)
+        print(printable(f"parhelion: {error}"), file=sys.stderr)
         sys.exit(2)

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from parhelion.errors import BadBackup, MissingExtra
+from parhelion.printable import printable
+from parhelion.safe_console import SafeConsole
 
 PATIENCE = 2.0
 """Seconds after which people want to know how far something is."""
@@ -63,7 +64,7 @@ def restore(
         from parhelion.server.restore import restore as restored
 
         found = restored(named(database), file, replace, progress, sign_out)
-    print(f"Restored {counted(found.tables['tables'].rows)} as of {found.created}.")
+    print(printable(f"Restored {counted(found.tables['tables'].rows)} as of {found.created}."))
 
 
 def export(
@@ -121,7 +122,10 @@ def progress_bar(what: str) -> Iterator[Callable[[int, int], None]]:
     """A bar on the terminal, for work that takes longer than a moment."""
     from rich.progress import Progress
 
-    due, bar = time.monotonic() + PATIENCE, Progress(console=Console(stderr=True), transient=True)
+    due, bar = (
+        time.monotonic() + PATIENCE,
+        Progress(console=SafeConsole(stderr=True), transient=True),
+    )
     task = bar.add_task(what)
     with ExitStack() as shown:
 

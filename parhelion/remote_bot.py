@@ -19,6 +19,7 @@ from urllib.request import Request, urlopen
 from parhelion.bots.own_bot import OwnBotClass
 from parhelion.errors import BotFailed, CannotReach
 from parhelion.games import Json
+from parhelion.printable import printable
 
 TOKEN = "PARHELION_BOT_TOKEN"
 """The variable that holds the token."""
@@ -218,4 +219,4 @@ def reason_of(error: OSError) -> str:
 
 def say(text: str) -> None:
     """Print a line at once: others may read it as it comes."""
-    print(text, flush=True)
+    print(printable(text), flush=True)

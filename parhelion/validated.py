@@ -6,6 +6,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from parhelion.did_you_mean import did_you_mean
 from parhelion.errors import ParhelionError
+from parhelion.printable import escaped
 
 
 class Strict(BaseModel):
@@ -36,7 +37,8 @@ def _place(where: str, path: tuple[int | str, ...]) -> str:
         if isinstance(part, int):
             where += f"[{part}]"
         elif part not in _TYPES:
-            where += f".{part}" if where else part
+            name = escaped(part)  # the file chose it
+            where += f".{name}" if where else name
     return where
 
 

@@ -16,6 +16,7 @@ from parhelion import match, records
 from parhelion.errors import BadDeal, BadRecord, ParhelionError
 from parhelion.games import Json
 from parhelion.match import Match
+from parhelion.printable import escaped
 from parhelion.records import Record
 from parhelion.words import ENGLISH, Words, mark
 
@@ -206,7 +207,7 @@ def _plain(chance: str) -> str:
 
 
 def _other_chance(number: int, move: str, chance: str, found: str, say: Words) -> str:
-    told = {"number": number, "move": move, "chance": chance}
+    told = {"number": number, "move": escaped(move), "chance": escaped(chance)}
     if not found:
         return say(
             "Move {number}, “{move}”: the record tells “{chance}”, but chance decides nothing "

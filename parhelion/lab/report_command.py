@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from parhelion.errors import BadOption, MissingExtra
+from parhelion.safe_console import SafeConsole
 
 Folder = Annotated[Path, typer.Argument(help="A run, as `parhelion simulate` keeps it.")]
 
@@ -36,7 +36,7 @@ def report(
         raise MissingExtra(f"reports need {error.name}: pip install 'parhelion[lab]'") from error
     if out.is_dir() or not out.parent.is_dir():
         raise BadOption(f"{out}: {'is a folder' if out.is_dir() else 'there is no such folder'}")
-    with Progress(console=Console(stderr=True), transient=True) as bar:
+    with Progress(console=SafeConsole(stderr=True), transient=True) as bar:
         task = bar.add_task("Looking at the games…", total=None)
         paths = [path for path in (run, other) if path is not None]
         runs = [Run(path, lambda: bar.advance(task)) for path in paths]
@@ -48,4 +48,4 @@ def report(
     except OSError as error:
         raise BadOption(f"{out}: {error.strerror}") from error
     for line in (*summary(found.looks, found.comparison), f"Wrote {out}."):
-        Console().print(line, highlight=False, markup=False, soft_wrap=True)
+        SafeConsole().print(line, highlight=False, markup=False, soft_wrap=True)

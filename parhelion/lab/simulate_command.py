@@ -21,6 +21,7 @@ from parhelion.command_options import (
 )
 from parhelion.errors import MissingExtra
 from parhelion.lab.console_lines import print_line
+from parhelion.safe_console import SafeConsole
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -76,7 +77,7 @@ def simulate(
         pieces=pieces,
         options=parse_options(context.args),
     )
-    progress = Console(stderr=True)
+    progress = SafeConsole(stderr=True)
     print_line(progress, f"{plan.game.title}, {games:,} games, seed {plan.seed}")
     with shown_progress(progress) as tell:
         try:
@@ -84,7 +85,7 @@ def simulate(
         except KeyboardInterrupt:
             print_line(progress, f"Stopped; {out} keeps what was played. Repeat it to go on.")
             raise typer.Exit(1) from None
-    Console().print(summary(out, plan))
+    SafeConsole().print(summary(out, plan))
 
 
 @contextmanager

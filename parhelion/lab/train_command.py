@@ -18,6 +18,7 @@ from parhelion.command_options import (
 )
 from parhelion.errors import MissingExtra
 from parhelion.lab.console_lines import print_line
+from parhelion.safe_console import SafeConsole
 
 if TYPE_CHECKING:
     from parhelion.lab.training_run import Told, TrainingRun
@@ -90,7 +91,7 @@ def train(
         duel_iterations=duel_iterations,
         scratch=scratch,
     )
-    progress = Console(stderr=True)
+    progress = SafeConsole(stderr=True)
     run = TrainingRun(out, plan)
     print_line(progress, f"{run.game.title}, {rounds} × {games:,} games, seed {chosen}")
     with shown_progress(progress) as tell:
@@ -100,7 +101,7 @@ def train(
             print_line(progress, f"Stopped; {out} keeps what is done. Repeat it to go on.")
             raise typer.Exit(1) from None
     for line in summary(run):
-        print_line(Console(), line)
+        print_line(SafeConsole(), line)
 
 
 def summary(run: "TrainingRun") -> Iterator[str]:

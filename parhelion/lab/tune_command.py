@@ -18,6 +18,7 @@ from parhelion.command_options import (
 )
 from parhelion.errors import BadOption, MissingExtra
 from parhelion.lab.console_lines import print_line
+from parhelion.safe_console import SafeConsole
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -82,7 +83,7 @@ def tune(
         bots=bots,
         seed=_seed(study, seed),
     )
-    progress = Console(stderr=True)
+    progress = SafeConsole(stderr=True)
     search = Search(plan, study)
     print_line(progress, f"{plan.game.title}, {trials:,} trials, seed {plan.sample.seed}")
     check = Sample(
@@ -97,7 +98,7 @@ def tune(
     except KeyboardInterrupt:
         print_line(progress, f"Stopped; {study} keeps the trials. Repeat it to go on.")
         raise typer.Exit(1) from None
-    console = Console()
+    console = SafeConsole()
     console.print(_values(plan, best))
     console.print(_figures(plan, figures, check))
     print_line(console, f"Trial {best.number} of {len(search.trials)} is the best: {out}")

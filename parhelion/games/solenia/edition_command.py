@@ -5,9 +5,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from parhelion.errors import BadEdition
+from parhelion.printable import printable
+from parhelion.safe_console import SafeConsole
 from parhelion.words import SHARED, Words, preferred
 
 app = typer.Typer(
@@ -26,7 +27,8 @@ def check(file: File) -> None:
 
     known, say = edition_file.load(_toml(file)), _words()
     sum = edition_file.checksum(known)
-    print(say("{file}: {title} is complete. Checksum {sum}", file=file, title=known.title, sum=sum))
+    text = say("{file}: {title} is complete. Checksum {sum}", file=file, title=known.title, sum=sum)
+    print(printable(text))
 
 
 @app.command()
@@ -37,7 +39,7 @@ def show(
     from parhelion.games.solenia.editions.edition_file import load
     from parhelion.games.solenia.editions.edition_listing import listing
 
-    Console().print(listing(load(edition), _words()), highlight=False)
+    SafeConsole().print(listing(load(edition), _words()), highlight=False)
 
 
 @app.command()
