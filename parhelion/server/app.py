@@ -6,11 +6,12 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from parhelion.server import middleware, problems, schemas
+from parhelion.server import middleware, openapi_file, problems, schemas
 from parhelion.server.assets import game_asset
 from parhelion.server.client_files import ClientFiles
 from parhelion.server.health import Health, healthz, readyz
 from parhelion.server.lobby import Lobby
+from parhelion.server.openapi_file import OpenApiFile
 from parhelion.server.routes import ROUTES
 from parhelion.server.settings import Settings
 
@@ -45,7 +46,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
-        openapi_url="/api/openapi.json",
+        openapi_url=None,
     )
     problems.install(app, ROUTES)
     middleware.install(app, settings)
@@ -53,6 +54,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.router.routes.extend(ROUTES)  # including routers would match every path twice
     app.webhooks.post("live", operation_id="live", summary="Live")(live)
     app.add_api_route("/art/{game}/{name}", game_asset, **FILE)
+    openapi = OpenApiFile(app, settings.hosting.root_path)
+    app.add_api_route(openapi_file.PATH, openapi.answer, **FILE)
     app.add_api_route("/healthz", healthz, **FILE)
     app.add_api_route("/readyz", readyz, **FILE)
     app.mount("/", ClientFiles(ROUTES))

@@ -20,6 +20,7 @@ from parhelion.server.problems import Refused, answer, refusal
 from parhelion.server.request_log import RequestLogMiddleware
 from parhelion.server.secret_tokens import digest
 from parhelion.server.settings import Settings
+from parhelion.server.start_queue import InTurnMiddleware
 from parhelion.server.viewer import address_of, secret_of
 from parhelion.words import Words, mark
 
@@ -170,3 +171,4 @@ def install(app: FastAPI, settings: Settings) -> None:
     app.add_middleware(RequestLogMiddleware, with_addresses=settings.hosting.log_addresses)
     app.add_middleware(HeadersMiddleware)
     app.add_middleware(RootPathMiddleware, root_path=settings.hosting.root_path)
+    app.add_middleware(InTurnMiddleware)
