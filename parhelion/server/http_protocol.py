@@ -7,7 +7,7 @@ protocol only, which parses in Python.
 
 import asyncio
 import logging
-from typing import Any
+from typing import Any, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
@@ -26,6 +26,25 @@ TOO_LARGE = (
 )
 
 
+class LenientTransport:
+    """A transport that drops what is written after the client has gone.
+
+    uvicorn notes the end of a connection for the last of its requests only. Answers to earlier ones
+    would fail with an error in the log (L3).
+    """
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self._transport = transport
+
+    def write(self, data: bytes) -> None:
+        """Write, unless the connection is closed or closing."""
+        if not self._transport.is_closing():
+            self._transport.write(data)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+
 class PatientProtocol(HttpToolsProtocol):
     """The same protocol with limits for the head of each request. For bodies see `middleware`."""
 
@@ -40,7 +59,7 @@ class PatientProtocol(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for the first request."""
-        super().connection_made(transport)
+        super().connection_made(cast(asyncio.Transport, LenientTransport(transport)))
         self._room.enter(self, self.client[0] if self.client else "")
         self._await_head()
 

@@ -90,6 +90,7 @@ class Server(uvicorn.Server):
             await self._bots.stop()
         await self._app.state.lobby.hand_over()
         await super().shutdown(sockets)
+        logs.write_repeats()
 
 
 def serve(

@@ -2,15 +2,17 @@
 
 import json
 import logging
+import socket
 from collections.abc import Iterator
 from pathlib import Path
+from struct import pack
 from typing import Any
 
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
 from parhelion.errors import IllegalMove
-from parhelion.server.logs import JsonLine, Line, error_text
+from parhelion.server.logs import JsonLine, Line, MergingHandler, error_text
 from parhelion.server.store import Store
 from tests.server.forked_parhelion import ForkedParhelion
 from tests.server.running_server import (
@@ -22,7 +24,7 @@ from tests.server.running_server import (
     quick,
     wait_for_games,
 )
-from tests.waiting import until
+from tests.waiting import TIMEOUT, until
 
 WRITTEN = "star e4: there is a star"
 
@@ -129,6 +131,62 @@ def test_an_error_is_one_line_under_the_id_of_its_request(
     assert told["error"].endswith("OSError: the disk is full")
     assert "in broken" in told["error"]
     assert "\n" not in JsonLine().format(record)
+
+
+BIG = b"GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
+def test_a_client_that_closes_while_it_is_answered_is_no_error(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """L3: each answer that was under way wrote a traceback."""
+    with RunningServer(quick(tmp_path / "tables.db")) as server:
+        host, port = server.host.split(":")
+        with socket.create_connection((host, int(port)), TIMEOUT) as client:
+            client.sendall(BIG * 100)
+            until(lambda: any(each.flow.write_paused for each in server.connections))
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, pack("ii", 1, 0))
+        until(lambda: not server.connections)
+        assert http_get(f"http://{server.host}/api/games").status_code == 200
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+def test_warnings_about_bad_clients_are_merged(tmp_path: Path) -> None:
+    """L3: 1,500 bad requests wrote as many lines."""
+    server = LoggingServer(tmp_path)
+    address = server.process.stdout.readline().removeprefix("Parhelion is at ").strip()
+    host, port = address.split("//")[1].strip("/").split(":")
+    for _ in range(30):
+        with socket.create_connection((host, int(port)), TIMEOUT) as client:
+            client.sendall(b"\x16\x03\x01 bad\r\n\r\n")
+            assert client.recv(100).startswith(b"HTTP/1.1 400")
+    lines = [line for line in server.end().splitlines() if "Invalid HTTP request" in line]
+    first, *more = lines
+    assert first.endswith("warning: Invalid HTTP request received.")
+    assert 1 <= len(more) < 15
+    counts = [int(line.split("(")[1].split()[0]) for line in more]
+    assert sum(counts) == 29
+
+
+def test_other_lines_are_not_merged(tmp_path: Path) -> None:
+    path = tmp_path / "log"
+    with path.open("w", encoding="utf-8") as stream:
+        handler = MergingHandler(stream, TIMEOUT)
+        log = logging.Logger("parhelion")
+        log.addHandler(handler)
+        for number in (1, 1, 2):
+            log.warning("the bot says %d", number)
+            log.error("a request failed")
+            log.warning("a request head was too large")
+        handler.write_repeats()
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert sorted(lines) == [
+        *["a request failed"] * 3,
+        "a request head was too large",
+        "a request head was too large (2 more times)",
+        *["the bot says 1"] * 2,
+        "the bot says 2",
+    ]
 
 
 def raised(error: Exception) -> Exception:
