@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlalchemy import select
 
+from parhelion.fair_shuffle import new_secret
 from parhelion.server.lobby import Lobby
 from parhelion.server.models import ChatLineModel, PersonModel, SeatModel, TableModel
 from parhelion.server.problems import Refused
@@ -56,9 +57,10 @@ async def _unsigned(store: Store, person: Person) -> list[RowChange]:
 
 
 def _emptied(person: Person) -> RowChange:
-    """The row of a person who has left: seats refer to it."""
-    ways_in = ("recovery", "recovery_made", "login", "password")
-    return updated(PersonModel, person.id, name="", **dict.fromkeys(ways_in))
+    """The row of a person who has left: seats refer to it. The new secret lets every table fail
+    that is being set for them."""
+    ways_in = dict.fromkeys(("recovery", "recovery_made", "login", "password"))
+    return updated(PersonModel, person.id, name="", next_secret=new_secret(), **ways_in)
 
 
 async def chat_lines(store: Store, person: Person) -> Sequence[Any]:

@@ -37,7 +37,7 @@ from parhelion.server.settings import Settings, database_url, default_database
 from parhelion.server.store import Person, Store, StoredTable
 from parhelion.server.table import Services
 from parhelion.server.table_list import tables_waiting, tables_with_bots
-from parhelion.server.table_setup import rematch_setup, requested_setup
+from parhelion.server.table_setup import TableSetup, rematch_setup, requested_setup
 from parhelion.server.takeovers import Takeovers
 from parhelion.server.viewer import Viewer
 
@@ -339,9 +339,8 @@ class Lobby:
         named = {id for table in self._tables.values() for id in table.people_among(changed)}
         if not named:
             return
-        query = select(PersonModel.id, PersonModel.name).where(PersonModel.id.in_(named))
-        for row in await self.store.rows(query.where(PersonModel.name == "")):
-            await self.let_go(Person(*row))
+        for person in await self._deleted_among(named):
+            await self.let_go(person)
 
     async def has_games(self, person: Person) -> bool:
         """Whether a person has a seat anywhere."""
@@ -372,17 +371,20 @@ class Lobby:
             rows = setup.rows(self.settings.time.now())
             try:
                 await self.store.write(*rows, secret_used(viewer.known, secret))
-            except Conflict as error:  # the person has just set another table, at another server
+            except Conflict as error:  # the person has just set another table, or was deleted
                 raise Overtaken from error
         async with self._reading(setup.id):  # somebody may have found it in a list already
             stored = setup.stored(rows)
-            return self.in_memory(setup.id) or self._kept(
+            table = self.in_memory(setup.id) or self._kept(
                 LiveTable(self._services, stored, setup.match)
             )
+        await self._vacate_seats_of_deleted(setup)
+        return table
 
     @again_if_overtaken
     async def rematch(self, person: Person, table: LiveTable, text: str) -> str:
         """The id of the table of the next game, which the first to ask sets."""
+        table = await self.table(table.id)  # a conflict may have closed it
         async with table.command():
             if code := table.may(person, "rematch"):
                 raise Refused(code)
@@ -417,6 +419,19 @@ class Lobby:
             setup = rematch_setup(table, person, secret, text, bots)
             rows = setup.rows(self.settings.time.now())
             await table.commit_rematch(setup.id, *rows, secret_used(person, secret))
+        await self._vacate_seats_of_deleted(setup)
+
+    async def _vacate_seats_of_deleted(self, setup: TableSetup) -> None:
+        """Vacate the seats that a new table keeps for people or bots deleted meanwhile (M4)."""
+        awaited = {each.person.id for each in setup.chairs if each.awaited and each.person}
+        for person in await self._deleted_among(awaited) if awaited else ():
+            await (await self.table(setup.id)).leave_for_good(person)
+
+    async def _deleted_among(self, ids: Set[str]) -> list[Person]:
+        """Return the people who have deleted themselves."""
+        query = select(PersonModel.id, PersonModel.name)
+        rows = await self.store.rows(query.where(PersonModel.id.in_(ids), PersonModel.name == ""))
+        return [Person(*row) for row in rows]
 
     # --- lists
 

@@ -42,9 +42,12 @@ class People:
         return person, await self._sessions.begin(person, device, row)
 
     async def next_secret(self, person: Person) -> str:
-        """The secret with which the person's next table is shuffled."""
-        query = select(PersonModel.next_secret).where(PersonModel.id == person.id)
-        return str((await self._store.rows(query))[0].next_secret)
+        """Return the secret of the person's next shuffle. Raises Refused for a deleted person."""
+        query = select(PersonModel.name, PersonModel.next_secret)
+        for row in await self._store.rows(query.where(PersonModel.id == person.id)):
+            if row.name:
+                return str(row.next_secret)
+        raise Refused("me/unknown")
 
     async def commitment(self, person: Person) -> str:
         """What everybody may know of that secret."""
@@ -60,8 +63,11 @@ class People:
 
 
 def secret_used(person: Person, secret: str) -> RowChange:
-    """Draw the secret for the table after the next, if nobody used this one meanwhile: no two
-    tables have the same."""
+    """Draw the secret for the table after the next, if this one was not used meanwhile.
+
+    So no two tables have the same. Deleting a person draws a new one too, and no table is set for
+    them afterwards (M4).
+    """
     return updated(
         PersonModel, person.id, expected={"next_secret": secret}, next_secret=new_secret()
     )
