@@ -6,7 +6,7 @@ The table in docs/server.md says the same for people; a test compares the two.
 import math
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from ipaddress import IPv6Address, IPv6Network, ip_address
@@ -100,6 +100,8 @@ class Limits:
     """Bots that a person has made."""
     waiting_reviews: int | None = 3
     """Reviews that a person waits for."""
+    address_reviews: int | None = 50
+    """Reviews that people of one address wait for."""
     person_connections: int | None = 20
     """Live connections of a person."""
     address_connections: int | None = 500
@@ -108,6 +110,8 @@ class Limits:
     """HTTP connections of an address; beyond that the longest idle one is closed."""
     watchers: int | None = 500
     """Live connections to a table of people who do not sit there."""
+    address_watchers: int | None = 100
+    """Of these, the connections of one address."""
     messages_at_once: int | None = 100
     """Messages and other frames on a live connection at once, and then every second a fifth."""
     bytes_at_once: int | None = 65_536
@@ -262,6 +266,18 @@ class Quotas:
             held.append((f"address {network_of(address)}", limits.address_connections))
         if person:
             held.append((f"person {person}", limits.person_connections))
+        with self._held(held):
+            yield
+
+    def spectator(self, table: str, address: str) -> AbstractContextManager[None]:
+        """Count a spectator of a table while they watch. Raises Refused if their address has too
+        many there."""
+        key = f"spectators {table} {network_of(address)}"
+        return self._held([(key, self.limits.address_watchers)])
+
+    @contextmanager
+    def _held(self, held: list[tuple[str, int | None]]) -> Iterator[None]:
+        """Count connections by their keys while they last. Raises Refused at a limit."""
         for key, limit in held:
             check(self._connected[key], limit, "too-many/connections")
         self._connected.update(key for key, _ in held)

@@ -23,7 +23,9 @@ from parhelion.server.thinking_queue import SLOW_LEVEL, Asker, ThinkingQueue
 from parhelion.server.viewer import Viewer
 
 MAX_KEPT = 100
-MAX_WAITING = 100
+MAX_PENDING = 100
+RESERVED = 100
+"""Further reviews for addresses that have none pending."""
 MAX_MISTAKES = 10
 MAX_SENTENCES = 2
 """Sentences about one mistake."""
@@ -73,19 +75,27 @@ class Reviews:
         self._queue = ThinkingQueue(1)
 
     def begin(self, table: str, match: Match, viewer: Viewer) -> None:
-        """Start the review of a game unless there is one; refused while many others wait, or some
-        of the same person."""
+        """Start the review of a game unless there is one. Raises Refused if too many are pending
+        altogether, for the person or for their address."""
         if table in self._jobs or table in self._done:
             return
-        if len(self._jobs) >= MAX_WAITING:
-            raise Refused("review/busy")
-        waiting = sum(job.asker.person == viewer.id for job in self._jobs.values())
-        check(waiting, self._settings.limits.waiting_reviews, "too-many/reviews")
+        self._check_room_for(viewer.asker)
         self._quotas.spend("reviews", viewer.id, viewer.address)
         job = self._jobs[table] = ReviewJob(match.copy(), self._settings, viewer.asker)
         task = asyncio.get_running_loop().create_task(self._work(table, job))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    def _check_room_for(self, asker: Asker) -> None:
+        """Enforce the shares of the queue. If it is full, an address with nothing pending still
+        gets one review: a few addresses keep nobody out (L2)."""
+        limits, askers = self._settings.limits, [job.asker for job in self._jobs.values()]
+        of_person = sum(each.person == asker.person for each in askers)
+        of_address = sum(each.address == asker.address for each in askers)
+        check(of_person, limits.waiting_reviews, "too-many/reviews")
+        check(of_address, limits.address_reviews, "too-many/reviews")
+        if len(askers) >= (MAX_PENDING if of_address else MAX_PENDING + RESERVED):
+            raise Refused("review/busy")
 
     @property
     def pending(self) -> int:

@@ -4,6 +4,7 @@ are told."""
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Set
+from contextlib import AbstractContextManager, nullcontext
 from weakref import WeakValueDictionary
 
 from parhelion.match import Match
@@ -62,11 +63,14 @@ class WatchedTable(GameTable, ABC):
             audience = self._audiences[key] = Audience(self, viewer)
         return audience
 
-    def check_room_for(self, viewer: Viewer) -> None:
-        """Refuse one more spectator at a table that has as many as there may be."""
-        if not self.seats_of(viewer.person):
-            watchers = self.presence.spectators(self.chairs)
-            check(watchers, self.services.settings.limits.watchers, "too-many/connections")
+    def room_for(self, viewer: Viewer) -> AbstractContextManager[None]:
+        """Count a spectator while they watch. Raises Refused if the table, or their address, has
+        too many. Players always have room."""
+        if self.seats_of(viewer.person):
+            return nullcontext()
+        watchers = self.presence.spectators(self.chairs)
+        check(watchers, self.services.settings.limits.watchers, "too-many/connections")
+        return self.services.quotas.spectator(self.id, viewer.address)
 
     def enter(self, connection: Connection) -> None:
         """Add a live connection."""

@@ -132,7 +132,7 @@ async def serve_connection(
             await _count(counted, viewer, lobby, id)
             lobby.quotas.spend("requests", viewer.id, viewer.address)
             table = await lobby.table(id)
-            table.check_room_for(viewer)
+            counted.enter_context(table.room_for(viewer))
             await socket.accept()
 
             async def has_ended() -> bool:

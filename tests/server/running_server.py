@@ -265,6 +265,11 @@ class Guest:
         """Go on at another server."""
         self.host, self.http.base_url = server.host, httpx.URL(f"http://{server.host}")
 
+    def calls_from(self, address: str) -> "Guest":
+        """Ask from an address, at a server that believes a proxy on this machine."""
+        self.http.headers["X-Forwarded-For"] = address
+        return self
+
     def also_at(self, server: "RunningServer | ServedProcess") -> "Guest":
         """The same person with another device, at a server."""
         twin = Guest(server.host)
@@ -308,6 +313,8 @@ class Guest:
         """A live connection to a table."""
         cookie = {"Cookie": f"parhelion={self.http.cookies.get('parhelion')}"}
         headers = cookie if self.http.cookies else {}
+        if address := self.http.headers.get("X-Forwarded-For"):
+            headers["X-Forwarded-For"] = address
         url = f"ws://{self.host}/api/tables/{id}/live{query}"
         return Live(live_socket(url, headers), self)
 

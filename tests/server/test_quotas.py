@@ -27,6 +27,7 @@ from parhelion.server.live_table import LiveTable
 from parhelion.server.problems import Refused
 from parhelion.server.quotas import Each, Limits, Quotas, chosen_limits, network_of
 from parhelion.server.reviews import Reviews
+from parhelion.server.settings import Hosting
 from parhelion.server.store import Person
 from parhelion.server.viewer import Viewer
 from tests.server.running_server import (
@@ -52,7 +53,11 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
     with contextlib.ExitStack() as running:
 
         def start(**limits: Any) -> RunningServer:
-            settings = quick(tmp_path / "tables.db", limits=replace(Limits.off(), **limits))
+            settings = quick(
+                tmp_path / "tables.db",
+                limits=replace(Limits.off(), **limits),
+                hosting=Hosting(forwarded_allow_ips="127.0.0.1"),
+            )
             return running.enter_context(RunningServer(settings))
 
         yield start
@@ -281,6 +286,57 @@ def test_one_person_does_not_fill_the_queue_of_reviews(
     assert done.index("ann 0") == 1  # after the one that was in work already
 
 
+def begin_reviews(tmp_path: Path, *asked: tuple[str, str]) -> list[str]:
+    """Ask for reviews by (person, address), before any is made. Return the code of each refusal,
+    or an empty text."""
+    settings = quick(tmp_path, limits=Limits())
+    match, codes = new("orion", seed=1), list[str]()
+
+    async def story() -> None:
+        reviews = Reviews(settings, Quotas(settings.limits, settings.time))
+        for number, (person, address) in enumerate(asked):
+            viewer = Viewer(Person(person, person), "en", "wide", address=address)
+            try:
+                reviews.begin(f"table {number}", match, viewer)
+                codes.append("")
+            except Refused as refused:
+                codes.append(refused.code)
+        reviews.close()
+        await asyncio.gather(*reviews._tasks, return_exceptions=True)
+
+    asyncio.run(story())
+    return codes
+
+
+def of_networks(count: int, each: int) -> list[tuple[str, str]]:
+    """Reviews that many networks ask for, one per person."""
+    return [(f"{n} {k}", f"198.51.100.{n}") for n in range(count) for k in range(each)]
+
+
+def test_one_address_does_not_fill_the_review_queue(tmp_path: Path) -> None:
+    """L2: identities of one address took all 100 places."""
+    share = Limits().address_reviews
+    assert share is not None
+    flood = of_networks(1, share + 1)
+    codes = begin_reviews(tmp_path, *flood, ("ann", "192.0.2.1"))
+    assert codes == [""] * share + ["too-many/reviews", ""]
+
+
+def test_full_review_queue_still_takes_one_of_an_address_with_none(tmp_path: Path) -> None:
+    share = Limits().address_reviews
+    assert share is not None
+    flood = of_networks(reviews.MAX_PENDING // share, share)
+    ann, bob = ("ann", "192.0.2.1"), ("bob", "192.0.2.1")
+    codes = begin_reviews(tmp_path, *flood, ann, bob)
+    assert codes == [""] * reviews.MAX_PENDING + ["", "review/busy"]
+
+
+def test_review_queue_is_bounded(tmp_path: Path) -> None:
+    most = reviews.MAX_PENDING + reviews.RESERVED
+    codes = begin_reviews(tmp_path, *((f"{n}", f"2001:db8:0:{n:x}::1") for n in range(most + 1)))
+    assert codes == [""] * most + ["review/busy"]
+
+
 # --- live connections
 
 
@@ -358,6 +414,22 @@ def test_too_many_live_connections_are_refused_with_a_reason(serve: Serve, limit
     until(lambda: not server.lobby.quotas._connected)
     with watcher.watches(id) as live:
         live.next()
+
+
+def test_spectators_of_one_address_leave_room_for_others(serve: Serve) -> None:
+    """L8: one address took all 500 places of a table."""
+    server = serve(watchers=6, address_watchers=3)
+    ann, _, id = pair(server)
+    other = ann.sets(seats=[ME, OPEN])["table"]["id"]
+    eve, cas = server.guest(None).calls_from("192.0.2.1"), server.guest().calls_from("192.0.2.2")
+    ann.calls_from("192.0.2.1")
+    with contextlib.ExitStack() as open_pages:
+        for _ in range(3):
+            open_pages.enter_context(eve.watches(id)).next()
+        assert "Try again" in turned_away(eve, id)
+        for guest, table in ((eve, other), (cas, id), (ann, id)):
+            open_pages.enter_context(guest.watches(table)).next()
+    until(lambda: not server.lobby.quotas._connected)
 
 
 @pytest.mark.parametrize("limit", ["person_connections", "address_connections"])
@@ -569,4 +641,4 @@ def test_the_documentation_tells_every_limit() -> None:
 def test_guide_for_hosts_names_the_limit_of_pending_reviews() -> None:
     guide = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text("utf-8")
     row = next(line for line in guide.splitlines() if "parhelion_reviews_pending" in line)
-    assert f"{reviews.MAX_WAITING} are pending" in row
+    assert f"{reviews.MAX_PENDING} are pending" in row
