@@ -53,6 +53,9 @@ class Journal:
         """How many turns each seat has ended itself, whether or not they were taken back. A turn
         earns its bonus of time once, however many decisions it took; a bot that sits in earns none.
         """
+        self.moved: frozenset[int] = frozenset()
+        """Seats whose player has made a move, even if it was taken back. Moves of a record or of a
+        bot that sits in do not count."""
         self.remarks: tuple[RemarkMade, ...] = ()
         self.substituted: frozenset[int] = frozenset()
         """The seats of people for whom a bot sits in."""
@@ -107,6 +110,8 @@ class Journal:
         self.spent[entry.seat] += entry.spent
         alone = entry.kind == "move" and entry.seat not in self.substituted
         self.turns[entry.seat] += alone and self.match.turn != entry.seat
+        if alone:
+            self.moved |= {entry.seat}
         if self.match.turn is None:
             self.ended = "rules"
 

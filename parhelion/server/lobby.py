@@ -36,7 +36,7 @@ from parhelion.server.sessions import Sessions
 from parhelion.server.settings import Settings, database_url, default_database
 from parhelion.server.store import Person, Store, StoredTable
 from parhelion.server.table import Services
-from parhelion.server.table_list import tables_waiting, tables_with_bots
+from parhelion.server.table_list import tables_waiting, tables_with_bots, unmoved_games
 from parhelion.server.table_setup import TableSetup, rematch_setup, requested_setup
 from parhelion.server.takeovers import Takeovers
 from parhelion.server.viewer import Viewer
@@ -400,10 +400,14 @@ class Lobby:
         check(with_bots[0][0], limits.bot_tables, "too-many/bot-tables")
 
     async def join(self, person: Person, table: LiveTable, seat: int, text: str) -> None:
-        """Give a person a seat. Raises Refused if too many of their tables wait for others (M6)."""
+        """Give a person a seat. Raises Refused if too many of their tables wait for others (M6) or
+        for their first move (M2)."""
         async with self._joining(person.id):
             if not table.seats_of(person):
                 await self._check_waiting_tables(person)
+                unmoved = await self.store.rows(unmoved_games(person))
+                limit = self.settings.limits.unmoved_games
+                check(unmoved[0][0], limit, "too-many/open-tables")
             await table.join(person, seat, text)
 
     async def _check_waiting_tables(self, person: Person) -> None:

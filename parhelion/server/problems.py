@@ -83,7 +83,10 @@ SENTENCES: dict[Code, tuple[int, str]] = {
     "too-many/tables": (429, mark("You have set many tables in a short time.")),
     "too-many/open-tables": (
         429,
-        mark("Many of your tables still wait for players. Let one of them start first."),
+        mark(
+            "Too many of your tables are waiting for players or for your first move. "
+            "Play one of them first."
+        ),
     ),
     "too-many/bot-tables": (
         429,

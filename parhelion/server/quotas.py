@@ -94,6 +94,8 @@ class Limits:
     each takes one or two slow hashes."""
     open_tables: int | None = 20
     """Tables that wait for others where a person is the host or has a seat."""
+    unmoved_games: int | None = 20
+    """Games that have started where a person has not moved yet, for those who want to join one."""
     bot_tables: int | None = 100
     """Tables of a person where a game with bots is going on."""
     own_bots: int | None = 5

@@ -111,6 +111,8 @@ class Settings:
     """A bot takes at least this long for a move, so that people can follow."""
     absent_after: float = 86_400
     """After this long without a connection a bot may sit in for a person, if no clock decides."""
+    unmoved_absent_after: float = 300
+    """The same for a person who has not made a single move: they joined and went away."""
     idle_after: float = 300
     """After this long without connections and commands a table leaves the memory."""
     lease: float = 10

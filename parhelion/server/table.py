@@ -271,7 +271,16 @@ class GameTable:
         """
         now = self.ticks()
         here = not self.presence_known.is_set() or self.presence.away(person, now) < COMING_AGAIN
-        return not here and now - self.presence.since >= self.services.settings.absent_after
+        return not here and now - self.presence.since >= self.turn_allowance(person)
+
+    def turn_allowance(self, person: Person) -> float:
+        """Return how many seconds a turn may last without its player, where no clock decides.
+
+        That is less for a player who has joined and never moved (M2).
+        """
+        settings = self.services.settings
+        moved = self.seats_of(person) & self.journal.moved
+        return settings.absent_after if moved else settings.unmoved_absent_after
 
     def seconds(self, seat: int) -> float | None:
         """The time a seat has left on its clock; None without a clock."""

@@ -7,7 +7,7 @@ from sqlalchemy import Select, exists, func, select
 from parhelion.games import registry
 from parhelion.server import adjourned, schemas
 from parhelion.server.chairs import Chair
-from parhelion.server.models import BotModel, SeatModel, TableModel
+from parhelion.server.models import BotModel, JournalEntryModel, SeatModel, TableModel
 from parhelion.server.player_names import ending_sentence, player_names
 from parhelion.server.store import Person, Store
 from parhelion.server.table import chair_of, is_given, iso
@@ -39,6 +39,21 @@ def tables_waiting(person: Person) -> Select[Any]:
     )
     return select(func.count()).where(
         TableModel.status == "open", (TableModel.maker == person.id) | taken
+    )
+
+
+def unmoved_games(person: Person) -> Select[Any]:
+    """Count the games that have started where a person has a seat and has done nothing yet."""
+    acted = exists().where(
+        JournalEntryModel.table == SeatModel.table,
+        JournalEntryModel.seat == SeatModel.seat,
+        JournalEntryModel.kind.in_(("move", "resign", "time")),
+    )
+    mine = select(SeatModel.table).where(SeatModel.person == person.id)
+    return select(func.count()).where(
+        TableModel.status == "playing",
+        TableModel.id.in_(mine),
+        TableModel.id.not_in(mine.where(acted)),
     )
 
 

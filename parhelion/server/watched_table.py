@@ -138,12 +138,14 @@ class WatchedTable(GameTable, ABC):
 
     def notify_of_absence(self) -> None:
         """Notify all connections when the player to move is missed, unless they come back."""
-        settings = self.services.settings
         if self._absence:
             self._absence.cancel()
-        until = self.presence.since + settings.absent_after
-        seconds = max(until - self.ticks(), COMING_AGAIN)
-        self._absence = settings.time.call_later(seconds + A_MOMENT, self.notify)
+            self._absence = None
+        seat = self.journal.turn
+        if seat is not None and (person := self.chairs[seat].person):
+            until = self.presence.since + self.turn_allowance(person)
+            seconds = max(until - self.ticks(), COMING_AGAIN) + A_MOMENT
+            self._absence = self.services.settings.time.call_later(seconds, self.notify)
 
     def notify_of_silence(self) -> None:
         """Tell everybody when the program that is to move has not answered for long."""

@@ -508,6 +508,51 @@ def test_without_a_clock_a_bot_sits_in_for_somebody_who_was_away_for_a_day(
     bob.refused("seat/no-bot", "DELETE", f"/tables/{id}/seats/1/bot")
 
 
+MINUTES = Settings().unmoved_absent_after
+
+
+def test_bot_sits_in_after_minutes_for_a_player_who_never_moved(server: RunningServer) -> None:
+    """M2: a stranger who joined every table held up its host for a day."""
+    ann, bob, id = pair(server)
+    ann.plays(id)
+    bots_seat = f"/tables/{id}/seats/1/bot"
+    with ann.watches(id) as hers:
+        with bob.watches(id):
+            hers.until(lambda update: update["table"]["seats"][1]["online"])
+            server.advance(MINUTES)
+            ann.refused("seat/not-absent", "PUT", bots_seat, LEVEL)
+        hers.until(lambda update: not update["table"]["seats"][1]["online"])
+        server.advance(MINUTES - 60)
+        ann.refused("seat/not-absent", "PUT", bots_seat, LEVEL)
+        server.advance(61)
+        hers.until(lambda update: update["table"]["seats"][1]["can"] == ["substitute"])
+    assert ann("PUT", bots_seat, LEVEL)["table"]["seats"][1]["substitute"]
+    bob("DELETE", bots_seat)
+
+
+def test_player_who_has_moved_has_a_day_even_after_a_takeback(server: RunningServer) -> None:
+    ann, bob, id = pair(server)
+    ann.plays(id)
+    bob.plays(id)
+    bob("POST", f"/tables/{id}/takeback")
+    ann.agrees(id)
+    server.advance(AWAY - 120)
+    ann.refused("seat/not-absent", "PUT", f"/tables/{id}/seats/1/bot", LEVEL)
+    server.advance(120)
+    ann("PUT", f"/tables/{id}/seats/1/bot", LEVEL)
+
+
+def test_moves_of_a_record_are_not_those_of_a_player(server: RunningServer) -> None:
+    ann, bob = server.guest("Ann"), server.guest("Bob")
+    record = play_out(new("orion", seed=1)).record()
+    table = ann.sets(record=record, ply=4, seats=[ME, OPEN])["table"]
+    id, seat = table["id"], table["turn"]
+    assert seat == 0
+    bob("POST", f"/tables/{id}/seats/1")
+    server.advance(MINUTES + 61)
+    bob("PUT", f"/tables/{id}/seats/0/bot", LEVEL)
+
+
 def test_nobody_is_away_who_has_just_sat_down_or_moved(server: RunningServer) -> None:
     """H1: before somebody's first live connection, a bot could be put on their seat at once."""
     ann, bob, id = pair(server)

@@ -41,6 +41,7 @@ from tests.server.running_server import (
     http_get,
     pair,
     quick,
+    trio,
 )
 from tests.waiting import TIMEOUT, until
 
@@ -181,6 +182,33 @@ def test_seats_at_tables_that_wait_for_others_are_few(serve: Serve) -> None:
         paths = [f"/api/tables/{id}/seats/1" for id in tables]
         codes = sorted(each.status_code for each in pool.map(eve.http.post, paths))
     assert codes == [200] * 2 + [429] * 3
+
+
+def test_games_without_a_first_move_are_few(serve: Serve) -> None:
+    """M2: one person joined every open table and never moved."""
+    server = serve(unmoved_games=2)
+    ann, eve = server.guest("Ann"), server.guest("Eve")
+    tables = [table_without_end(ann) for _ in range(5)]
+    with ThreadPoolExecutor(4) as pool:
+        paths = [f"/api/tables/{id}/seats/1" for id in tables[:4]]
+        answers = list(pool.map(eve.http.post, paths))
+    assert sorted(each.status_code for each in answers) == [200] * 2 + [429] * 2
+    too_many(next(each for each in answers if each.is_error), "too-many/open-tables")
+    last = f"/tables/{tables[4]}/seats/1"
+    joined = [id for id, each in zip(tables, answers, strict=False) if each.is_success]
+    ann.plays(joined[0])
+    eve.refused("too-many/open-tables", "POST", last)
+    eve.plays(joined[0])
+    eve("POST", last)
+
+
+def test_games_given_up_or_over_wait_for_no_first_move(serve: Serve) -> None:
+    server = serve(unmoved_games=1)
+    people, id = trio(server)
+    two = table_without_end(people[0])
+    for path in (f"/tables/{id}/resign", f"/tables/{two}/seats/1", f"/tables/{two}/resign"):
+        people[1]("POST", path)
+    people[1]("POST", f"/tables/{table_without_end(people[0])}/seats/1")
 
 
 def test_games_with_bots_at_the_same_time_are_few(serve: Serve) -> None:
