@@ -91,6 +91,18 @@ def test_heuristics_choose_what_is_legal_and_expect_something_between_0_and_1(
                 assert np.isfinite(promised).all()
 
 
+def test_priors_of_a_list_equal_the_prior_of_each_move(game: Game) -> None:
+    for match in matches(game, 2):
+        for position in positions(match):
+            if position.turn is None or (not COMPILED and position.ply % 16):
+                continue
+            actions = np.array(position.actions()[:50], dtype=np.int32)
+            found = np.full(len(actions) + 1, -1.0)
+            dispatch.priors(position.state[0], actions, len(actions), found)
+            single = [dispatch.prior(position.state[0], action) for action in actions.tolist()]
+            assert found.tolist() == [*single, -1.0]
+
+
 def test_no_move_that_wins_on_the_spot_is_overlooked_at_a_glance(game: Game) -> None:
     found = 0
     for match in matches(game, 10):

@@ -13,6 +13,7 @@ from parhelion.kernel.dispatch import (
     actor,
     hide,
     legal,
+    prior,
     sample,
     scores,
     share,
@@ -98,6 +99,13 @@ def equal_prior(state, action):
 
 
 @kernel
+def prior_of_each(state, actions, count, out):
+    """Write the prior of each action separately."""
+    for i in range(count):
+        out[i] = prior(state, np.int64(actions[i]))
+
+
+@kernel
 def best_of_four_samples(state, tallies, rng):
     """Of a few random actions the one that brought most lately."""
     action = sample(state, rng)
@@ -145,6 +153,7 @@ DEFAULTS.update(
     mid_turn=not_mid_turn,
     features=no_features,
     prior=equal_prior,
+    priors=prior_of_each,
     rollout=best_of_four_samples,
     evaluate=equal_evaluation,
     may_win_now=always_may_win,

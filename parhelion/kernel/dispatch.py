@@ -14,13 +14,13 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
-from parhelion.kernel.arguments import Bytes, Generator, Int8s, Int32s, Int64s, State
+from parhelion.kernel.arguments import Bytes, Float64s, Generator, Int8s, Int32s, Int64s, State
 from parhelion.kernel.compiler import COMPILED, EntryPoint, Kernel
 from parhelion.kernel.tally import Tallies
 
 REQUIRED = ("deal", "actor", "legal", "apply", "scores")
 """The functions that every game's `kernels` module offers."""
-HEURISTICS = ("prior", "rollout", "evaluate", "may_win_now")
+HEURISTICS = ("prior", "priors", "rollout", "evaluate", "may_win_now")
 """What bots see at a glance."""
 STATISTICS = ("count_parts", "count_pieces", "note_choice")
 """What simulations count; the game's module `statistics` names what is counted."""
@@ -180,6 +180,13 @@ def features(state: State, seat: int, out: Int32s) -> int:
 def prior(state: State, action: int) -> float:
     """How good a legal action looks at a glance to its actor: 0 is usual, 1 clearly better."""
     return float(_of(state, "prior")(state, action))
+
+
+@dispatched
+def priors(state: State, actions: Int32s, count: int, out: Float64s) -> None:
+    """Write the priors of the first `count` legal actions of a list into `out`. A game can compute
+    once what they share. The values equal those of `prior`."""
+    _of(state, "priors")(state, actions, count, out)
 
 
 @dispatched

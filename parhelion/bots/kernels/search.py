@@ -38,7 +38,7 @@ from parhelion.bots.kernels.tree import (
     add_node,
     link_child,
 )
-from parhelion.kernel import entry_point, kernel, log
+from parhelion.kernel import entry_point, kernel, log, scratch
 from parhelion.kernel.arguments import Int64s
 from parhelion.kernel.dispatch import (
     actor,
@@ -47,6 +47,7 @@ from parhelion.kernel.dispatch import (
     mask,
     may_win_now,
     prior,
+    priors,
     redeal,
     rollout,
     sample,
@@ -286,16 +287,21 @@ def move_to_add(tree, node, best, count, probing):
 
 @kernel
 def best_proposal(tree):
-    """The best by prior and tally of some random moves that have no child yet, -1 if none."""
-    state = tree.states[1]
-    seat, best, highest = actor(state), -1, -1e9
+    """Return the best of some random moves without a child, by prior and tally; -1 if none."""
+    state, proposed = tree.states[1], scratch(PROPOSALS, np.int32)
+    worth, count = scratch(PROPOSALS, np.float64), 0
     for _ in range(PROPOSALS):
         action = sample(state, tree.rng)
         if tree.status[action] == UNTRIED:
             tree.status[action] = PROPOSED
-            score = prior(state, action) + TALLY_WEIGHT * tree.tallies[seat, action].worth
-            if score > highest:
-                best, highest = action, score
+            proposed[count] = action
+            count += 1
+    priors(state, proposed, count, worth)
+    seat, best, highest = actor(state), -1, -1e9
+    for i in range(count):
+        score = worth[i] + TALLY_WEIGHT * tree.tallies[seat, proposed[i]].worth
+        if score > highest:
+            best, highest = np.int64(proposed[i]), score
     return best
 
 

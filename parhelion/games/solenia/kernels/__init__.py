@@ -37,7 +37,7 @@ that receives it would be compiled twice.
 is not negative, and need not ask whether it counts from the end.
 """
 
-from parhelion.games.solenia.kernels.heuristics import evaluate, prior, rollout
+from parhelion.games.solenia.kernels.heuristics import evaluate, prior, priors, rollout
 from parhelion.games.solenia.kernels.observation import observe
 from parhelion.games.solenia.kernels.rules import (
     ACTIONS,
@@ -72,6 +72,7 @@ __all__ = [
     "note_choice",
     "observe",
     "prior",
+    "priors",
     "redeal",
     "rollout",
     "sample",

@@ -7,7 +7,6 @@ from parhelion.games.solenia.kernels.constants import (
     ACTION,
     ALONE,
     CHOICE,
-    FIRST_CHOICE,
     MAX_CARDS_HELD,
     NONE,
     NUMBER_OF_SPACES,
@@ -51,22 +50,50 @@ MAX_PLAYS = MAX_CARDS_HELD * (NUMBER_OF_SPACES + 1)
 
 @kernel
 def prior(state, action):
-    """How good a legal action looks to its actor."""
-    seat, glance = state.actor, scratch(GLANCE, np.float64)
-    if action >= FIRST_CHOICE:
-        later = turns_later(state, seat)
-        before = look_at_store(state, seat, later, glance)
-        value = choice_worth(state, seat, CHOICE[action], later, before, glance)
-        return value / STARS_PER_PRIOR
-    cities = cities_on_board(state)
+    """Return how good a legal action looks to its actor."""
+    actions, value = scratch(1, np.int32), scratch(1, np.float64)
+    actions[0] = action
+    priors(state, actions, 1, value)
+    return value[0]
+
+
+@kernel
+def priors(state, actions, count, out):
+    """Write the priors of several legal actions, with one look at the table."""
+    if count == 0:
+        return
+    if state.phase == PLAY:
+        priors_of_plays(state, actions, count, out)
+    else:
+        priors_of_choices(state, actions, count, out)
+
+
+@kernel
+def priors_of_plays(state, actions, count, out):
+    """Write the priors of cards played or discarded."""
+    seat, glance, cities = state.actor, scratch(GLANCE, np.float64), cities_on_board(state)
     look(state, seat, cities, glance)
-    if action >= PLAYS:
-        return discard_worth(action - PLAYS, glance) / STARS_PER_PRIOR
-    kind, space = action // NUMBER_OF_SPACES, SPACE[action % NUMBER_OF_SPACES]
-    value = card_worth(kind, produces(state, space), space // STRIDE, glance)
     ways = circles(state, seat)
     news = next_to_new_cities(state, cities, ways[0])
-    return (value + space_worth(space, ways, news, glance)) / STARS_PER_PRIOR
+    for i in range(count):
+        action = np.int64(actions[i])
+        if action >= PLAYS:
+            out[i] = discard_worth(action - PLAYS, glance) / STARS_PER_PRIOR
+        else:
+            kind, space = action // NUMBER_OF_SPACES, SPACE[action % NUMBER_OF_SPACES]
+            value = card_worth(kind, produces(state, space), space // STRIDE, glance)
+            out[i] = (value + space_worth(space, ways, news, glance)) / STARS_PER_PRIOR
+
+
+@kernel
+def priors_of_choices(state, actions, count, out):
+    """Write the priors of choices other than a card."""
+    seat, glance = state.actor, scratch(GLANCE, np.float64)
+    later = turns_later(state, seat)
+    before = look_at_store(state, seat, later, glance)
+    for i in range(count):
+        value = choice_worth(state, seat, CHOICE[actions[i]], later, before, glance)
+        out[i] = value / STARS_PER_PRIOR
 
 
 @kernel
