@@ -12,11 +12,12 @@ import pytest
 import parhelion as ph
 from parhelion.bots import LEVELS, SearchBot, bot, levels
 from parhelion.bots.intervals import wilson_interval
-from parhelion.bots.kernels.tree import find_child
+from parhelion.bots.kernels.search import MAX_LISTED, PROPOSALS, propose
+from parhelion.bots.kernels.tree import EXPANDED, find_child
 from parhelion.bots.search_bot import MAX_GAP
 from parhelion.games import Game, Grade, Move, load, names
-from parhelion.kernel import COMPILED, memory, stream
-from parhelion.kernel.dispatch import redeal
+from parhelion.kernel import COMPILED, MAX_ACTIONS, memory, stream
+from parhelion.kernel.dispatch import mask, redeal
 from parhelion.match import Match
 from tests.positions import matches, play_out, positions, raw
 
@@ -214,6 +215,30 @@ def expected_reply(thinker: SearchBot, played: list[int], match: Match) -> int:
         visits[int(nodes["action"][child])] = nodes["visits"][child]
         child = nodes["next"][child]
     return max(set(match.actions()) & set(visits), key=lambda action: visits[action])
+
+
+def test_search_proposes_all_moves_without_a_child_if_few_are_legal(game: Game) -> None:
+    thinker, out, few = SearchBot(game, FEW, seed=1), np.zeros(MAX_ACTIONS, dtype=np.int32), 0
+    for match in matches(game, 1):
+        thinker._trees = thinker._new_trees(match)
+        tree = thinker._trees[0]
+        for position in positions(match):
+            actions = set(position.actions().tolist())
+            if not actions:
+                continue
+            tree.states[1] = position.state[0]
+            mask(tree.states[1], tree.status)
+            expanded = {min(actions)}
+            tree.status[list(expanded)] = EXPANDED
+            found = out[: propose(tree, out)].tolist()
+            assert len(found) == len(set(found))
+            if len(actions) <= MAX_LISTED:
+                few += 1
+                assert set(found) == actions - expanded
+            else:
+                assert len(found) <= PROPOSALS
+                assert set(found) <= actions - expanded
+    assert few
 
 
 def test_a_bot_reuses_its_trees(game: Game) -> None:

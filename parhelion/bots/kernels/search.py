@@ -38,12 +38,13 @@ from parhelion.bots.kernels.tree import (
     add_node,
     link_child,
 )
-from parhelion.kernel import entry_point, kernel, log, scratch
+from parhelion.kernel import MAX_ACTIONS, entry_point, kernel, log, scratch
 from parhelion.kernel.arguments import Int64s
 from parhelion.kernel.dispatch import (
     actor,
     apply,
     evaluate,
+    legal,
     mask,
     may_win_now,
     prior,
@@ -60,7 +61,8 @@ PROPOSED = 3  # status of an action at a node: already among the proposals for a
 # Set by hand, guided by some hundred games between variants.
 WIDENING = 1.0  # a node may have this times the square root of its visits as children
 MIN_CHILDREN = 3
-PROPOSALS = 32  # random moves of which the best becomes a child
+MAX_LISTED = 128  # up to so many legal moves are all proposed; at least PROPOSALS
+PROPOSALS = 32  # random moves that are proposed otherwise
 PRIOR_BIAS = 1.0  # weight of a prior at the first visit of its move (progressive bias)
 TALLY_WEIGHT = 6.0  # weight of a tally's worth, 0 to 1, against a prior
 TALLY_VISITS = 20.0  # visits that a tally counts as in the mean value of a move
@@ -287,15 +289,9 @@ def move_to_add(tree, node, best, count, probing):
 
 @kernel
 def best_proposal(tree):
-    """Return the best of some random moves without a child, by prior and tally; -1 if none."""
-    state, proposed = tree.states[1], scratch(PROPOSALS, np.int32)
-    worth, count = scratch(PROPOSALS, np.float64), 0
-    for _ in range(PROPOSALS):
-        action = sample(state, tree.rng)
-        if tree.status[action] == UNTRIED:
-            tree.status[action] = PROPOSED
-            proposed[count] = action
-            count += 1
+    """Return the best of the proposed moves, by prior and tally; -1 if none."""
+    state, proposed = tree.states[1], scratch(MAX_ACTIONS, np.int32)
+    count, worth = propose(tree, proposed), scratch(MAX_LISTED, np.float64)
     priors(state, proposed, count, worth)
     seat, best, highest = actor(state), -1, -1e9
     for i in range(count):
@@ -303,6 +299,27 @@ def best_proposal(tree):
         if score > highest:
             best, highest = np.int64(proposed[i]), score
     return best
+
+
+@kernel
+def propose(tree, proposed):
+    """List moves that have no child yet; return how many. These are all such moves if few are
+    legal, otherwise some random ones."""
+    state, count = tree.states[1], 0
+    listed = legal(state, proposed)
+    if listed <= MAX_LISTED:
+        for i in range(listed):
+            action = proposed[i]
+            proposed[count] = action
+            count += tree.status[action] == UNTRIED
+        return count
+    for _ in range(PROPOSALS):
+        action = sample(state, tree.rng)
+        if tree.status[action] == UNTRIED:
+            tree.status[action] = PROPOSED
+            proposed[count] = action
+            count += 1
+    return count
 
 
 @kernel
