@@ -12,11 +12,11 @@ import pytest
 import parhelion as ph
 from parhelion.bots import LEVELS, SearchBot, bot, levels
 from parhelion.bots.intervals import wilson_interval
-from parhelion.bots.kernels.search import MAX_LISTED, PROPOSALS, propose
+from parhelion.bots.kernels.search import LOGARITHMS, MAX_LISTED, PROPOSALS, log_of, propose
 from parhelion.bots.kernels.tree import EXPANDED, find_child
 from parhelion.bots.search_bot import MAX_GAP
 from parhelion.games import Game, Grade, Move, load, names
-from parhelion.kernel import COMPILED, MAX_ACTIONS, memory, stream
+from parhelion.kernel import COMPILED, MAX_ACTIONS, log, memory, stream
 from parhelion.kernel.dispatch import mask, redeal
 from parhelion.match import Match
 from tests.positions import matches, play_out, positions, raw
@@ -239,6 +239,11 @@ def test_search_proposes_all_moves_without_a_child_if_few_are_legal(game: Game) 
                 assert len(found) <= PROPOSALS
                 assert set(found) <= actions - expanded
     assert few
+
+
+@pytest.mark.parametrize("number", [1, 2, 1000, len(LOGARITHMS) - 1, len(LOGARITHMS), 10**6])
+def test_logarithm_table_equals_the_function_to_the_last_digit(number: int) -> None:
+    assert log_of(number) == log(number)
 
 
 def test_a_bot_reuses_its_trees(game: Game) -> None:

@@ -71,6 +71,8 @@ PROOF_GUESSES = 16  # guesses in which a move must win at once to need no furthe
 PRIOR_GUESSES = 4  # guesses over which the prior of a root move is averaged
 NETWORK_PRIOR = 14.0  # the prior of a root move that the network is sure to win: 1 / PRIOR_SLOPE
 NO_LIMIT = 1 << 30  # moves; no game is as long
+LOGARITHMS = np.array([0.0] + [log(number) for number in range(1, 2048)])
+"""Logarithms of small whole numbers. Most moves have been available less often than that."""
 
 
 @entry_point
@@ -252,8 +254,14 @@ def ucb_score(tree, node):
     move = tree.nodes[node]
     if move.proved != OPEN:
         return 1e6 * move.proved
-    bonus = tree.exploration * np.sqrt(log(move.available) / move.visits)
+    bonus = tree.exploration * np.sqrt(log_of(move.available) / move.visits)
     return mean_value(tree, node) + bonus + PRIOR_BIAS * move.prior / (move.visits + 1)
+
+
+@kernel
+def log_of(number):
+    """Return the natural logarithm of a positive whole number."""
+    return LOGARITHMS[number] if number < len(LOGARITHMS) else log(number)
 
 
 @kernel
