@@ -76,6 +76,18 @@ def test_behind_alone_every_star_still_counts() -> None:
     assert seen[1] < 0.5 < seen[2]
 
 
+@pytest.mark.parametrize("mode", MODES, ids=str)
+def test_expectation_rises_with_stars_and_resources(mode: Mode) -> None:
+    for states, action in quick_game(mode, 11):
+        if action < 0:
+            break
+        before, state = outlooks(states)[0], states[0]
+        for changed in (state.stars[:1], state.stock[0, :1]):
+            changed += 1
+            assert outlooks(states)[0] > before
+            changed -= 1
+
+
 def test_a_missing_resource_never_makes_a_delivery_likelier() -> None:
     """By this a glance need not compare a tile without and with more of a resource."""
     assert (np.diff(CHANCES, axis=1) <= 0).all()

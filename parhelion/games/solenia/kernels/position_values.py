@@ -7,6 +7,7 @@ times the chance to honour it with what is missing, and a little for every resou
 import numpy as np
 
 from parhelion.games.solenia.kernels.constants import (
+    ALONE,
     BARTER,
     CARDS,
     DISPLAYED,
@@ -33,7 +34,7 @@ from parhelion.games.solenia.kernels.powers import (
     lasting_amount,
     lasting_stars,
 )
-from parhelion.games.solenia.kernels.resources import added_up, packed_stock
+from parhelion.games.solenia.kernels.resources import added_up, amount_in, packed_stock
 from parhelion.games.solenia.kernels.scoring import PARTS, count_points
 from parhelion.games.solenia.kernels.spaces import produces
 from parhelion.games.solenia.kernels.weights import (
@@ -47,6 +48,13 @@ from parhelion.games.solenia.kernels.weights import (
     LATE,
     LATE_RESOURCE,
     LYING,
+    MARGIN_CARD,
+    MARGIN_DELIVERY,
+    MARGIN_LYING,
+    MARGIN_RESOURCE,
+    MARGIN_SCORE,
+    MARGIN_STORE,
+    MARGIN_TO_MOVE,
     ON_HAND,
     OTHER_KIND,
     PAIR,
@@ -196,7 +204,34 @@ def lying_worth(state, seat, later):
 
 @kernel
 def prospect(state, seat):
-    """The points that a player may expect to have in the end."""
+    """Return the final points that a player can expect. Among several players only the differences
+    between seats count."""
+    if state.players == ALONE:
+        return prospect_alone(state, seat)
+    return prospect_among_players(state, seat)
+
+
+@kernel
+def prospect_among_players(state, seat):
+    """Return a player's part of the expected final margin: a linear fit (see `weights`)."""
+    parts, later = scratch(PARTS, np.int64), turns_later(state, seat)
+    count_points(state, seat, parts)
+    extra_day, extra_night = extra(state, seat, 0, later), extra(state, seat, 1, later)
+    store = wealth(state, seat, packed_stock(state, seat), later, extra_day, extra_night)
+    total = MARGIN_SCORE * (parts.sum() - parts[3]) + MARGIN_STORE * store
+    total += MARGIN_RESOURCE * amount_in(state, seat)
+    total += MARGIN_DELIVERY * (state.delivered[seat, 0] + state.delivered[seat, 1])
+    total += MARGIN_LYING * lying_worth(state, seat, later)
+    total += MARGIN_TO_MOVE * (state.actor == seat and state.phase == PLAY)
+    for card in range(CARDS):
+        if not state.used[seat] >> card & 1:
+            total += MARGIN_CARD[state.cards[card] // NUMBER_OF_POWERS]
+    return total
+
+
+@kernel
+def prospect_alone(state, seat):
+    """S32, S33: return the final points that the only player, or the Trade Wind, can expect."""
     parts = scratch(PARTS, np.int64)
     count_points(state, seat, parts)
     later = turns_later(state, seat)
