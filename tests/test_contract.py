@@ -103,6 +103,20 @@ def test_priors_of_a_list_equal_the_prior_of_each_move(game: Game) -> None:
             assert found.tolist() == [*single, -1.0]
 
 
+def test_evaluations_of_all_seats_equal_the_evaluation_of_each(game: Game) -> None:
+    for match in matches(game, 2):
+        points = np.zeros(len(match.seats), dtype=np.int64)
+        found = np.full(len(match.seats), -1.0)
+        for position in positions(match):
+            if not COMPILED and position.ply % 16 and position.turn is not None:
+                continue
+            state = position.state[0]
+            dispatch.evaluate_all(state, points, found)
+            assert found.tolist() == [
+                dispatch.evaluate(state, seat, points) for seat in range(len(points))
+            ]
+
+
 def test_no_move_that_wins_on_the_spot_is_overlooked_at_a_glance(game: Game) -> None:
     found = 0
     for match in matches(game, 10):

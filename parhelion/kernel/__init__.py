@@ -10,7 +10,7 @@ from parhelion.kernel.bits import (
     spread_64,
 )
 from parhelion.kernel.compiler import COMPILED, entry_point, jit, kernel
-from parhelion.kernel.defaults import MAX_ACTIONS
+from parhelion.kernel.defaults import MAX_ACTIONS, MAX_SEATS
 from parhelion.kernel.dispatch import (
     HEURISTICS,
     OPTIONAL,
@@ -28,6 +28,7 @@ __all__ = [
     "COMPILED",
     "HEURISTICS",
     "MAX_ACTIONS",
+    "MAX_SEATS",
     "OPTIONAL",
     "REQUIRED",
     "RNG",

@@ -19,11 +19,10 @@ from parhelion.kernel.arguments import (
     UInt32Table,
 )
 from parhelion.kernel.compiler import entry_point, kernel
+from parhelion.kernel.defaults import MAX_SEATS
 from parhelion.kernel.dispatch import actor, apply, deal, mask, observe, sample, share
 from parhelion.kernel.memory import scratch
 from parhelion.kernel.rng import split
-
-MAX_SEATS = 8
 
 
 class Batch(NamedTuple):

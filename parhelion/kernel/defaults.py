@@ -11,6 +11,7 @@ from parhelion.kernel.dispatch import (
     DEFAULTS,
     DEFAULTS_WITHOUT_SECRETS,
     actor,
+    evaluate,
     hide,
     legal,
     prior,
@@ -23,6 +24,8 @@ from parhelion.kernel.rng import below, split
 
 MAX_ACTIONS = 4096
 """No game has more actions."""
+MAX_SEATS = 8
+"""No game has more seats."""
 
 
 @kernel
@@ -123,6 +126,13 @@ def equal_evaluation(state, seat, points):
 
 
 @kernel
+def evaluate_each(state, points, out):
+    """Write the evaluation of each seat separately."""
+    for seat in range(len(points)):
+        out[seat] = evaluate(state, seat, points)
+
+
+@kernel
 def always_may_win(state, action):
     """Any action may win."""
     return True
@@ -156,6 +166,7 @@ DEFAULTS.update(
     priors=prior_of_each,
     rollout=best_of_four_samples,
     evaluate=equal_evaluation,
+    evaluate_all=evaluate_each,
     may_win_now=always_may_win,
     count_parts=no_parts,
     count_pieces=no_pieces,

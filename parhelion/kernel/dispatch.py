@@ -20,7 +20,7 @@ from parhelion.kernel.tally import Tallies
 
 REQUIRED = ("deal", "actor", "legal", "apply", "scores")
 """The functions that every game's `kernels` module offers."""
-HEURISTICS = ("prior", "priors", "rollout", "evaluate", "may_win_now")
+HEURISTICS = ("prior", "priors", "rollout", "evaluate", "evaluate_all", "may_win_now")
 """What bots see at a glance."""
 STATISTICS = ("count_parts", "count_pieces", "note_choice")
 """What simulations count; the game's module `statistics` names what is counted."""
@@ -201,6 +201,13 @@ def evaluate(state: State, seat: int, points: Int64s) -> float:
     """What a seat may expect, 0 to 1, at a glance: of a finished game how well it went; `points`
     is memory, one for each seat."""
     return float(_of(state, "evaluate")(state, seat, points))
+
+
+@dispatched
+def evaluate_all(state: State, points: Int64s, out: Float64s) -> None:
+    """Write the evaluation of every seat into `out`. A game can compute once what they share. The
+    values equal those of `evaluate`. `points` is scratch memory, one number for each seat."""
+    _of(state, "evaluate_all")(state, points, out)
 
 
 @dispatched

@@ -7,14 +7,12 @@ heuristic) play to the end.
 
 import numpy as np
 
-from parhelion.kernel import TOGETHER, entry_point, kernel, scratch, split
+from parhelion.kernel import MAX_SEATS, TOGETHER, entry_point, kernel, scratch, split
 from parhelion.kernel.arguments import Float64s, Generator, States
 from parhelion.kernel.dispatch import actor, apply, deal, redeal, rollout, share
 from parhelion.kernel.tally import Tallies
 
 NO_MOVE = -1
-
-MAX_SEATS = 8
 
 
 @entry_point

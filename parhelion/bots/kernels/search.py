@@ -38,12 +38,12 @@ from parhelion.bots.kernels.tree import (
     add_node,
     link_child,
 )
-from parhelion.kernel import MAX_ACTIONS, entry_point, kernel, log, scratch
+from parhelion.kernel import MAX_ACTIONS, MAX_SEATS, entry_point, kernel, log, scratch
 from parhelion.kernel.arguments import Int64s
 from parhelion.kernel.dispatch import (
     actor,
     apply,
-    evaluate,
+    evaluate_all,
     legal,
     mask,
     may_win_now,
@@ -366,9 +366,11 @@ def set_rewards(tree):
     if len(tree.network) > 0 and not over:
         set_network_rewards(tree)
         return
+    values = scratch(MAX_SEATS, np.float64)
+    evaluate_all(state, tree.points, values)
     for seat in range(len(tree.points)):
-        tree.rewards[seat, 0] = evaluate(state, seat, tree.points)
-        tree.rewards[seat, 1] = share(state, seat, tree.points) if over else tree.rewards[seat, 0]
+        tree.rewards[seat, 0] = values[seat]
+        tree.rewards[seat, 1] = share(state, seat, tree.points) if over else values[seat]
 
 
 @kernel

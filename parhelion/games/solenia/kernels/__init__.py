@@ -37,7 +37,13 @@ that receives it would be compiled twice.
 is not negative, and need not ask whether it counts from the end.
 """
 
-from parhelion.games.solenia.kernels.heuristics import evaluate, prior, priors, rollout
+from parhelion.games.solenia.kernels.heuristics import (
+    evaluate,
+    evaluate_all,
+    prior,
+    priors,
+    rollout,
+)
 from parhelion.games.solenia.kernels.observation import observe
 from parhelion.games.solenia.kernels.rules import (
     ACTIONS,
@@ -65,6 +71,7 @@ __all__ = [
     "count_pieces",
     "deal",
     "evaluate",
+    "evaluate_all",
     "hide",
     "legal",
     "mask",

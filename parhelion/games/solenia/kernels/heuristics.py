@@ -178,17 +178,47 @@ def draw_luck(n, rng, out):
 
 @kernel
 def evaluate(state, seat, points):
-    """What a seat may expect: its share of victory, softened by the lead."""
+    """Return what a seat can expect, 0 to 1."""
     if state.actor < 0:
-        won = share(state, seat, points)
-        return FOR_WINNING * won + (1 - FOR_WINNING) / (1 + exp(-lead(seat, points) / LEAD))
+        return final_value(state, seat, points)
+    return expected_share(seat, points, write_prospects(state, points))
+
+
+@kernel
+def evaluate_all(state, points, out):
+    """Write what each seat can expect, 0 to 1, with one look at the table."""
+    if state.actor < 0:
+        for seat in range(len(points)):
+            out[seat] = final_value(state, seat, points)
+        return
+    spread = write_prospects(state, points)
+    for seat in range(len(points)):
+        out[seat] = expected_share(seat, points, spread)
+
+
+@kernel
+def final_value(state, seat, points):
+    """Return the value of a finished game: the share of victory, softened by the lead."""
+    won = share(state, seat, points)
+    return FOR_WINNING * won + (1 - FOR_WINNING) / (1 + exp(-lead(seat, points) / LEAD))
+
+
+@kernel
+def write_prospects(state, points):
+    """Write each seat's prospect into `points`, in hundredths of a star. Return the lead that is
+    fairly safe, in the same unit."""
     later = turns_later(state, 0)
-    for other in range(len(points)):
-        points[other] = int(100 * prospect(state, other))
-    spread = SPREAD + later * (SPREAD_OF_WIND if state.players == ALONE else SPREAD_OF_TURNS)
+    for seat in range(len(points)):
+        points[seat] = int(100 * prospect(state, seat))
+    return 100 * (SPREAD + later * (SPREAD_OF_WIND if state.players == ALONE else SPREAD_OF_TURNS))
+
+
+@kernel
+def expected_share(seat, points, spread):
+    """Return a seat's expected share of victory, by the prospects of all seats."""
     total = 0.0
     for other in range(len(points)):
-        total += exp((points[other] - points[seat]) / (100 * spread))
+        total += exp((points[other] - points[seat]) / spread)
     return 1.0 / total
 
 
