@@ -10,6 +10,7 @@ import parhelion as ph
 from parhelion.games.solenia import kernels
 from parhelion.games.solenia.kernels import constants
 from parhelion.games.solenia.kernels.constants import DAY_CITY, PLAY, PLAYS, SPACE, SPACES
+from parhelion.games.solenia.kernels.heuristics import MAX_PLAYS, draw_luck
 from parhelion.games.solenia.kernels.powers import decks_in_play
 from parhelion.games.solenia.kernels.spaces import produces
 from parhelion.games.solenia.kernels.weights import CHANCES
@@ -92,6 +93,17 @@ def test_a_missing_resource_never_makes_a_delivery_likelier() -> None:
     """By this a glance need not compare a tile without and with more of a resource."""
     assert (np.diff(CHANCES, axis=1) <= 0).all()
     assert (np.diff(CHANCES, axis=0) >= 0).all()
+
+
+def test_luck_of_each_play_is_uniform_and_independent_of_the_others() -> None:
+    rng, draws = stream(1, "luck"), np.zeros((4_000, MAX_PLAYS), dtype=np.uint32)
+    for row in draws:
+        draw_luck(MAX_PLAYS, rng, row)
+    luck = draws / 2**32
+    assert np.abs(luck.mean(axis=0) - 0.5).max() < 0.025  # five standard errors
+    assert np.abs(np.quantile(luck, (0.1, 0.9), axis=0).T - (0.1, 0.9)).max() < 0.025
+    correlations = np.corrcoef(luck.T) - np.eye(MAX_PLAYS)
+    assert np.abs(correlations).max() < 0.1  # six standard errors
 
 
 def test_quick_players_deliver() -> None:

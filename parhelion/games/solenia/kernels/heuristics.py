@@ -46,6 +46,10 @@ from parhelion.kernel import exp, kernel, lowest, next32, popcount, scratch
 
 MAX_PLAYS = MAX_CARDS_HELD * (NUMBER_OF_SPACES + 1)
 """Every card on every space, or discarded."""
+LOW_32 = 0xFFFFFFFF
+FACTORS = np.array([pow(0x2C9277B5, n, 1 << 32) >> 1 | 1 for n in range(1, MAX_PLAYS + 1)])
+"""Odd numbers of 31 bits, from powers of a multiplier for random numbers modulo 2**32.
+Multiplication by an odd number permutes the numbers modulo 2**32."""
 
 
 @kernel
@@ -171,9 +175,11 @@ def list_kinds(state, seat, out):
 
 @kernel
 def draw_luck(n, rng, out):
-    """Random numbers for `n` plays, into `out`."""
+    """Write uniform random numbers for `n` plays into `out`. All are multiples of one draw: a
+    draw for each play takes longer, and bots are no stronger."""
+    drawn = next32(rng)
     for i in range(n):
-        out[i] = next32(rng)
+        out[i] = drawn * FACTORS[i] & LOW_32
 
 
 @kernel
