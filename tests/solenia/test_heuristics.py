@@ -13,7 +13,7 @@ from parhelion.games.solenia.kernels.constants import DAY_CITY, PLAY, PLAYS, SPA
 from parhelion.games.solenia.kernels.heuristics import MAX_PLAYS, draw_luck
 from parhelion.games.solenia.kernels.powers import decks_in_play
 from parhelion.games.solenia.kernels.spaces import produces
-from parhelion.games.solenia.kernels.weights import CHANCES
+from parhelion.games.solenia.kernels.weights import CHANCES, PLAY_NOISE, STARS_PER_PRIOR
 from parhelion.kernel import stream
 from tests.solenia.endgames import legal
 from tests.solenia.game_statistics import MODES, Mode
@@ -93,6 +93,19 @@ def test_a_missing_resource_never_makes_a_delivery_likelier() -> None:
     """By this a glance need not compare a tile without and with more of a resource."""
     assert (np.diff(CHANCES, axis=1) <= 0).all()
     assert (np.diff(CHANCES, axis=0) >= 0).all()
+
+
+@pytest.mark.uncompiled
+@pytest.mark.parametrize("players", [1, 2, 4])
+def test_quick_players_choose_the_play_with_the_highest_prior(players: int) -> None:
+    """Noise can only choose plays that are nearly as good."""
+    chosen = 0
+    for states, action in quick_game(Mode(players), f"prior {players}"):
+        if action >= 0 and states[0].phase == PLAY:
+            worth = {each: kernels.prior(states[0], each) for each in legal(states)}
+            assert worth[action] >= max(worth.values()) - PLAY_NOISE / STARS_PER_PRIOR - 1e-9
+            chosen += 1
+    assert chosen >= 16
 
 
 def test_luck_of_each_play_is_uniform_and_independent_of_the_others() -> None:

@@ -9,10 +9,12 @@ from parhelion.games.solenia.kernels.constants import (
     CHOICE,
     MAX_CARDS_HELD,
     NONE,
+    NUMBER_OF_POWERS,
     NUMBER_OF_SPACES,
     ONE,
     PLAY,
     PLAYS,
+    REAR,
     SPACE,
     SPACE_NUMBER,
     STRIDE,
@@ -20,6 +22,9 @@ from parhelion.games.solenia.kernels.constants import (
 )
 from parhelion.games.solenia.kernels.move_values import (
     GLANCE,
+    STRIP,
+    WORTH,
+    card_value,
     card_worth,
     choice_worth,
     discard_worth,
@@ -37,6 +42,7 @@ from parhelion.games.solenia.kernels.weights import (
     FOR_WINNING,
     LEAD,
     PLAY_LUCK,
+    POWER_STARS,
     SPREAD,
     SPREAD_OF_TURNS,
     SPREAD_OF_WIND,
@@ -44,6 +50,9 @@ from parhelion.games.solenia.kernels.weights import (
 )
 from parhelion.kernel import exp, kernel, lowest, next32, popcount, scratch
 
+STARS_BY_ROW = POWER_STARS.ravel()
+"""The stars of a power on a sort of space, in rows of SORTS_OF_SPACE."""
+SORTS_OF_SPACE, VALUES = POWER_STARS.shape[1], np.uint64(3)
 MAX_PLAYS = MAX_CARDS_HELD * (NUMBER_OF_SPACES + 1)
 """Every card on every space, or discarded."""
 LOW_32 = 0xFFFFFFFF
@@ -126,29 +135,68 @@ def best_choice(state, seat, rng):
 
 @kernel
 def best_play(state, seat, rng):
-    """The card and the space that look best."""
+    """Return the card and the space that look best, as an action."""
     glance, kinds = scratch(GLANCE, np.float64), scratch(MAX_CARDS_HELD, np.int64)
     cities, ways = cities_on_board(state), circles(state, seat)
     news, luck = next_to_new_cities(state, cities, ways[0]), scratch(MAX_PLAYS, np.uint32)
     look(state, seat, cities, glance)
-    held, best, highest, i = list_kinds(state, seat, kinds), -1, -1e9, 0
-    draw_luck(held * (popcount(state.spaces) + (state.free == NONE)), rng, luck)
-    spaces = state.spaces
+    held, ahead, rear = list_kinds(state, seat, kinds), state.spaces & ~REAR, state.spaces & REAR
+    first_rear = held * popcount(ahead)
+    first_discard = first_rear + held * popcount(rear)
+    draw_luck(first_discard + held * (state.free == NONE), rng, luck)
+    kinds = kinds[:held]
+    best, highest = best_ahead(state, ahead, kinds, ways, news, luck, glance)
+    at_rear, value = best_at_rear(state, rear, kinds, ways, news, luck[first_rear:], glance)
+    if value > highest:
+        best, highest = at_rear, value
+    if state.free == NONE:
+        discarded = best_discard(kinds, held, luck[first_discard:], glance, highest)
+        if discarded >= 0:
+            return PLAYS + discarded
+    return NUMBER_OF_SPACES * kinds[best // WORD] + SPACE_NUMBER[best % WORD]
+
+
+@kernel
+def best_ahead(state, spaces, kinds, ways, news, luck, glance):
+    """Return the best play on spaces ahead of the rear strip, as WORD times the place of the card
+    in `kinds` plus the space, and its value.
+
+    This is the innermost loop of all rollouts. It is `card_worth` without the cards that are
+    expelled in the same turn. Indices are unsigned, so that none is checked for being negative.
+    """
+    values, rows = scratch(MAX_CARDS_HELD, np.uint64), scratch(MAX_CARDS_HELD, np.uint64)
+    for k in range(len(kinds)):
+        values[k] = WORTH + card_value(kinds[k])
+        rows[k] = SORTS_OF_SPACE * (kinds[k] % NUMBER_OF_POWERS)
+    held, i, best, highest = np.uint64(len(kinds)), np.uint64(0), -1, -1e9
+    while spaces != NONE:
+        space = lowest(spaces)
+        spaces &= spaces - ONE
+        what, base = np.uint64(produces(state, space)), space_worth(space, ways, news, glance)
+        strip = glance[STRIP + space // STRIDE]
+        for k in range(held):
+            worth = glance[values[k] + VALUES * what]
+            value = base + (worth + strip * STARS_BY_ROW[rows[k] + what]) + PLAY_LUCK * luck[i + k]
+            best = WORD * np.int64(k) + space if value > highest else best
+            highest = max(highest, value)
+        i += held
+    return best, highest
+
+
+@kernel
+def best_at_rear(state, spaces, kinds, ways, news, luck, glance):
+    """Return the best play on spaces of the rear strip in the same way."""
+    best, highest, i = -1, -1e9, 0
     while spaces != NONE:
         space = lowest(spaces)
         spaces &= spaces - ONE
         what, base = produces(state, space), space_worth(space, ways, news, glance)
-        for k in range(held):
-            value = base + card_worth(kinds[k], what, space // STRIDE, glance)
-            value += PLAY_LUCK * luck[i + k]
-            best = WORD * kinds[k] + space if value > highest else best
+        for k in range(len(kinds)):
+            value = base + card_worth(kinds[k], what, 0, glance) + PLAY_LUCK * luck[i + k]
+            best = WORD * k + space if value > highest else best
             highest = max(highest, value)
-        i += held
-    if state.free == NONE:
-        discarded = best_discard(kinds, held, luck[i:], glance, highest)
-        if discarded >= 0:
-            return PLAYS + discarded
-    return NUMBER_OF_SPACES * (best // WORD) + SPACE_NUMBER[best % WORD]
+        i += len(kinds)
+    return best, highest
 
 
 @kernel

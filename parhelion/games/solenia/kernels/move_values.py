@@ -252,9 +252,15 @@ def next_to_new_cities(state, cities, free):
 
 
 @kernel
+def card_value(kind):
+    """Return the value of a kind of card, 0 to 2."""
+    return kind // NUMBER_OF_POWERS & 3
+
+
+@kernel
 def card_worth(kind, what, strip, glance):
     """What a card brings on a sort of space of a strip."""
-    value, power = kind // NUMBER_OF_POWERS & 3, kind % NUMBER_OF_POWERS
+    value, power = card_value(kind), kind % NUMBER_OF_POWERS
     if strip == 0 and value == 0:  # expelled at the end of this turn
         power_stars = power_worth(power, what, glance)
     else:
