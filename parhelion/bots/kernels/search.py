@@ -188,9 +188,9 @@ def descend(tree, node, probing):
         if child != NONE and tree.nodes[child].proved == WINS:
             prove_node(tree, node, True)
             return depth
-        action = move_to_add(tree, node, child, count, probing)
+        action, promise = move_to_add(tree, node, child, count, probing)
         if action >= 0 and tree.free[0] < len(tree.nodes):
-            child = add_node(tree, actor(tree.states[1]), action, prior(tree.states[1], action))
+            child = add_node(tree, actor(tree.states[1]), action, promise)
             link_child(tree, node, child)
         elif child != NONE and tree.nodes[child].proved == LOSES and action < 0:
             prove_node(tree, node, False)
@@ -277,36 +277,37 @@ def mean_value(tree, node):
 
 @kernel
 def move_to_add(tree, node, best, count, probing):
-    """A move to add to a node with `count` legal children, -1 if it has enough."""
+    """Return a move to add to a node with `count` legal children, and its prior; -1 if it has
+    enough."""
     if best != NONE and tree.nodes[best].proved == LOSES:
         return any_untried_move(tree)  # all children lose: without another move, so does the node
     if best != NONE and tree.nodes[best].won == tree.nodes[best].visits:
-        return -1  # the best child has always won
+        return -1, 0.0  # the best child has always won
     visits, killer = tree.nodes[node].visits, tree.killers[actor(tree.states[1])]
     if killer >= 0 and tree.status[killer] == UNTRIED:
-        return killer
+        return killer, prior(tree.states[1], killer)
     if probing or visits == DECISIVE_VISITS:
         action = decisive_move(tree)
         if action >= 0:
             tree.killers[actor(tree.states[1])] = action
-            return action
+            return action, prior(tree.states[1], action)
     if count >= max(MIN_CHILDREN, WIDENING * np.sqrt(visits)):
-        return -1
+        return -1, 0.0
     return best_proposal(tree)
 
 
 @kernel
 def best_proposal(tree):
-    """Return the best of the proposed moves, by prior and tally; -1 if none."""
+    """Return the best of the proposed moves, by prior and tally, and its prior; -1 if none."""
     state, proposed = tree.states[1], scratch(MAX_ACTIONS, np.int32)
-    count, worth = propose(tree, proposed), scratch(MAX_LISTED, np.float64)
-    priors(state, proposed, count, worth)
-    seat, best, highest = actor(state), -1, -1e9
+    count, promises = propose(tree, proposed), scratch(MAX_LISTED, np.float64)
+    priors(state, proposed, count, promises)
+    seat, best, promise, highest = actor(state), -1, 0.0, -1e9
     for i in range(count):
-        score = worth[i] + TALLY_WEIGHT * tree.tallies[seat, proposed[i]].worth
+        score = promises[i] + TALLY_WEIGHT * tree.tallies[seat, proposed[i]].worth
         if score > highest:
-            best, highest = np.int64(proposed[i]), score
-    return best
+            best, promise, highest = np.int64(proposed[i]), promises[i], score
+    return best, promise
 
 
 @kernel
@@ -332,14 +333,14 @@ def propose(tree, proposed):
 
 @kernel
 def any_untried_move(tree):
-    """A move that has no child yet, -1 if all have one."""
-    action = best_proposal(tree)
+    """Return a move that has no child yet, and its prior; -1 if all have one."""
+    action, promise = best_proposal(tree)
     if action >= 0:
-        return action
+        return action, promise
     for action in range(len(tree.status)):
         if tree.status[action] == UNTRIED:
-            return action
-    return -1
+            return action, prior(tree.states[1], action)
+    return -1, 0.0
 
 
 @kernel
