@@ -45,6 +45,7 @@ def reviewed(name: str) -> dict[str, Any]:
             [parts.start, parts.deal, parts.draws, parts.own, parts.others] for parts in found.parts
         ],
         "losses": [move.loss for move in found.moves],
+        "margins": [move.margin for move in found.moves],
     }
 
 

@@ -1,8 +1,13 @@
 """Bots of all games: legal, repeatable moves that use no secrets and get better by level."""
 
+import hashlib
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -239,6 +244,44 @@ def test_search_proposes_all_moves_without_a_child_if_few_are_legal(game: Game) 
                 assert len(found) <= PROPOSALS
                 assert set(found) <= actions - expanded
     assert few
+
+
+SEARCHED = [
+    ("orion", {"setup": "symmetric-1"}),
+    ("solstis", {}),
+    ("solenia", {}),
+    ("solenia", {"players": "3", "board": "winter", "upgrades": "on"}),
+    ("solenia", {"players": "1"}),
+]
+
+
+@pytest.mark.parametrize(("name", "options"), SEARCHED, ids=str)
+def test_uncompiled_and_compiled_searches_agree_to_the_last_digit(
+    name: str, options: dict[str, str], root: Path
+) -> None:
+    """The priors of root moves once differed in the last digit of a single."""
+    code = (
+        f"from tests.test_bots import search_digests; print(*search_digests({name!r}, {options}))"
+    )
+    environment = os.environ | {"PARHELION_KERNELS": "python"}
+    command = [sys.executable, "-c", code]
+    printed = subprocess.run(command, env=environment, cwd=root, check=True, stdout=subprocess.PIPE)
+    assert printed.stdout.decode().split() == search_digests(name, options)
+
+
+def search_digests(name: str, options: dict[str, str]) -> list[str]:
+    """Return digests of the trees of short searches towards the end of a game."""
+    game, found = load(name), []
+    grade = replace(levels(name)[4].grade, iterations=12, depth=8)
+    match = play_out(Match(game, options, 2))
+    for moves in (6, 6):
+        match.undo(moves)
+        thinker = SearchBot(game, grade, seed=1)
+        thinker.choose(match)
+        tree = thinker._trees[0]
+        nodes = tree.nodes[: int(tree.free[0])]
+        found.append(hashlib.sha256(nodes.tobytes() + tree.tallies.tobytes()).hexdigest())
+    return found
 
 
 @pytest.mark.parametrize("number", [1, 2, 1000, len(LOGARITHMS) - 1, len(LOGARITHMS), 10**6])

@@ -10,7 +10,7 @@ def wilson_interval(won: float, games: float) -> tuple[float, float]:
     """Wilson's 95 % interval for the share of victory of somebody who won so many games."""
     if games <= 0:
         return 0.0, 1.0
-    share, square = won / games, NORMAL_95**2
+    share, square = won / games, NORMAL_95 * NORMAL_95
     middle = (share + square / (2 * games)) / (1 + square / games)
     spread = sqrt(share * (1 - share) / games + square / (4 * games**2))
     half_width = NORMAL_95 * spread / (1 + square / games)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
-from math import hypot
+from math import sqrt
 from typing import NamedTuple
 
 from parhelion.bots import luck_and_skill
@@ -79,7 +79,8 @@ class JudgedMove:
         """The 95 % margin of error of the loss."""
         if self.played is None or self.best is None:
             return 0.0
-        return hypot(_half_width(self.played), _half_width(self.best))
+        played, best = _half_width(self.played), _half_width(self.best)
+        return sqrt(played * played + best * best)  # `hypot` may round differently elsewhere
 
     @property
     def verdict(self) -> str:

@@ -100,7 +100,8 @@ def add_priors(tree: Tree, moves: int) -> None:
         determinize(tree)
         for node in range(1, moves + 1):
             move = tree.nodes[node]
-            move.prior += root_prior(tree, move.action) / guesses
+            # Added as doubles: uncompiled, NumPy would round each sum to a single.
+            move.prior = np.float64(move.prior) + root_prior(tree, move.action) / guesses
 
 
 @kernel
@@ -255,7 +256,7 @@ def ucb_score(tree, node):
     if move.proved != OPEN:
         return 1e6 * move.proved
     bonus = tree.exploration * np.sqrt(log_of(move.available) / move.visits)
-    return mean_value(tree, node) + bonus + PRIOR_BIAS * move.prior / (move.visits + 1)
+    return mean_value(tree, node) + bonus + PRIOR_BIAS * np.float64(move.prior) / (move.visits + 1)
 
 
 @kernel
