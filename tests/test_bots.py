@@ -97,7 +97,8 @@ def test_the_first_levels_beat_those_below(
 def test_each_level_looks_further_at_a_lower_temperature_than_the_one_below(game: Game) -> None:
     grades = [level.grade for level in levels(game.info.name).values()]
     for low, high in pairwise(grades):
-        assert low.depth <= high.depth
+        for players in range(1, 5):
+            assert low.depth_for(players) <= high.depth_for(players)
         assert low.temperature >= high.temperature
     assert len(set(grades)) == len(LEVELS)
 
@@ -220,6 +221,15 @@ def expected_reply(thinker: SearchBot, played: list[int], match: Match) -> int:
         visits[int(nodes["action"][child])] = nodes["visits"][child]
         child = nodes["next"][child]
     return max(set(match.actions()) & set(visits), key=lambda action: visits[action])
+
+
+def test_search_depth_depends_on_the_number_of_players() -> None:
+    """One bot sits at tables of any size, and the Trade Wind is no player."""
+    grade = Grade(20, 14, depths=((1, 512), (4, 24)))
+    thinker = SearchBot(load("solenia"), grade, seed=1)
+    for players, depth in (("2", 14), ("1", 512), ("3", 14), ("4", 24), ("1", 512)):
+        thinker.choose(ph.new("solenia", seed=1, players=players))
+        assert thinker._trees[0].rollout_depth == depth
 
 
 def test_search_proposes_all_moves_without_a_child_if_few_are_legal(game: Game) -> None:

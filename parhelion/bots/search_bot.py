@@ -159,7 +159,9 @@ class SearchBot(Bot):
         """Search a position; its root moves as nodes, best first. With `full_games` all iterations
         are played to the end of the game and counted."""
         moves = self._set_root(match)
-        self._trees = [tree._replace(full_games=full_games) for tree in self._trees]
+        depth = self.grade.depth_for(len(match.seats) - len(match.rivals))
+        settings = {"full_games": full_games, "rollout_depth": depth}
+        self._trees = [tree._replace(**settings) for tree in self._trees]
         self._set_priors(moves)
         won = winning_move(self._trees[0])
         order = np.array([won]) if won != NONE else self._successive_halving(moves)
@@ -196,9 +198,9 @@ class SearchBot(Bot):
             room = 2 * self.grade.iterations // threads + MIN_ITERATIONS_EACH
         network = self._network if seats == 2 and self._network is not None else NO_NETWORK
         solvable = int(not game.secrets and seats == 2)
-        settings = (solvable, self.grade.depth, self.grade.exploration)
+        size, explore = (game.dtype, game.actions, seats, room), self.grade.exploration
         return [
-            new_tree(game.dtype, game.actions, seats, room, stream(0, "tree"), network, *settings)
+            new_tree(*size, stream(0, "tree"), network, solvable, exploration=explore)
             for _ in range(threads)
         ]
 

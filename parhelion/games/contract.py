@@ -51,7 +51,7 @@ class Grade:
     iterations: int
     """Simulations of the search for one move."""
     depth: int = 512
-    """Moves that a simulation plays on beyond the tree."""
+    """Moves that a simulation plays beyond the tree before it evaluates the position."""
     temperature: float = 0.0
     """Of the softmax over the chances of the moves found; 0 plays the best one."""
     exploration: float = 0.4
@@ -61,6 +61,12 @@ class Grade:
     network: bool = False
     """Whether the game's network ranks moves and judges positions, at a table for two; else its
     heuristics do."""
+    depths: tuple[tuple[int, int], ...] = ()
+    """Pairs of a number of players and the depth for it, where it is not `depth`."""
+
+    def depth_for(self, players: int) -> int:
+        """Return the depth in a game with so many players."""
+        return dict(self.depths).get(players, self.depth)
 
 
 GRADES = (

@@ -73,7 +73,7 @@ INFO = Info(
         Grade(16, 2, 0.1),
         Grade(200, 4, 0.03),
         Grade(450, 6, 0.01),
-        Grade(1_800, 6, exploration=0.2, network=True),
+        Grade(500, 6, exploration=0.2, network=True),
         Grade(100_000, 6, exploration=0.2, threads=2, network=True),
     ),
 )

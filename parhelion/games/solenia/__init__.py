@@ -29,6 +29,10 @@ PLAYERS = (mark("Teal"), mark("Coral"), mark("Violet"), mark("Amber"))
 TRADE_WIND = mark("Trade Wind")
 _HOUSE, *_OTHERS = shelf()
 
+DEPTHS = ((1, 512), (4, 24))
+"""With four players a round is twice as long, so simulations look further before they stop. Alone,
+the evaluation is worse than playing to the end."""
+
 INFO = Info(
     name="solenia",
     title="Solenia",
@@ -106,8 +110,8 @@ INFO = Info(
         Grade(150, 0, 0.08),  # sees many moves and likes some that are not so good
         Grade(60, 0, 0.04),  # only those that look best
         Grade(80, 4),
-        Grade(600),
-        Grade(20_000, threads=2),
+        Grade(1_200, 14, depths=DEPTHS),
+        Grade(150_000, 14, threads=2, depths=DEPTHS),
     ),
     command="edition_command",
 )
