@@ -189,8 +189,8 @@ def analyse(
         Path | None, typer.Option(help="Draw the chances to win here: a .svg or .png file.")
     ] = None,
     json: Annotated[Path | None, typer.Option(help="Write all that was found here.")] = None,
-    level: Annotated[
-        int | None, typer.Option(help="The bot that judges: the higher the slower.")
+    iterations: Annotated[
+        int | None, typer.Option(help="Simulations for each position, by default some thousands.")
     ] = None,
     lang: Lang = None,
 ) -> None:
@@ -199,7 +199,7 @@ def analyse(
 
     from parhelion import match, records
     from parhelion.bots import review_plot
-    from parhelion.bots.review import LEVEL, review
+    from parhelion.bots.review import review
 
     lang = parse_lang(lang)
     replayed = match.load(file)
@@ -210,8 +210,8 @@ def analyse(
         task = bar.add_task(say("Looking at every move…"))
         found = review(
             replayed,
+            iterations,
             progress=lambda done, of: bar.update(task, completed=done, total=of),
-            level=LEVEL if level is None else level,
         )
     SafeConsole().print(found.text(say), highlight=False, markup=False, soft_wrap=True)
     if out is not None:

@@ -28,7 +28,7 @@ from parhelion.bots.luck_and_skill import (
 from parhelion.bots.move_rating import MoveRating
 from parhelion.bots.review import JudgedMove, Review, review
 from parhelion.errors import MissingExtra
-from parhelion.games import Game, Move, load
+from parhelion.games import Game, Grade, Move, load
 from parhelion.kernel import TOGETHER, stream
 from parhelion.kernel.dispatch import redeal
 from parhelion.match import Match
@@ -229,6 +229,31 @@ def test_every_choice_is_judged_and_no_forced_move(game: Game) -> None:
         assert all(each.chance > move.played.chance for each in move.better)
 
 
+@pytest.mark.parametrize("seed", [4, 5])
+def test_best_move_is_never_rated_below_the_played_one(game: Game, seed: int) -> None:
+    """Reviews of Solstis once showed "better" moves with a lower chance."""
+    found = review(play_out(Match(game, {}, seed), seed), **FEW)
+    for move in found.moves:
+        if move.played and move.best:
+            assert move.best.chance >= move.played.chance
+            if move.better:
+                assert move.best == move.better[0]
+            else:
+                assert move.best.chance == move.played.chance
+
+
+def test_review_does_not_depend_on_the_levels() -> None:
+    game = load("solstis")
+    other = replace(game, info=replace(game.info, grades=(Grade(1),) * len(game.info.grades)))
+    first, second = play_out(Match(game, {}, 1)), Match(other, {}, 1)
+    first.undo(first.ply - 4)
+    for move in first.history:
+        second.play(move)
+    found = review(first, playouts=2)
+    assert found.json() == review(second, playouts=2).json()
+    assert found.iterations == game.info.review_grade.iterations
+
+
 # --- the whole
 
 
@@ -288,10 +313,8 @@ def test_progress_is_reported_and_can_stop_the_work() -> None:
         review(match, **FEW, progress=stop)
 
 
-def test_a_review_needs_a_judge_and_games() -> None:
+def test_review_rejects_too_few_iterations_or_playouts() -> None:
     match = ph.new("solstis", seed=1)
-    with pytest.raises(ph.UnknownBot, match="no bot has level 9; there is: 1, 2"):
-        review(match, level=9)
     with pytest.raises(ph.BadOption, match="playouts 1: there must be at least 2"):
         review(match, playouts=1)
     with pytest.raises(ph.BadOption, match="iterations 0: there must be at least 1"):
@@ -414,7 +437,7 @@ def begun(tmp_path: Path) -> Path:
 
 
 def analyse(*arguments: object) -> Result:
-    words = ["analyse", *map(str, arguments), "--level", "1"]
+    words = ["analyse", *map(str, arguments), "--iterations", "40"]
     return CliRunner().invoke(cli.app, words, catch_exceptions=False)
 
 

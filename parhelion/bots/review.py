@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from parhelion.bots import luck_and_skill
 from parhelion.bots.explanations import explanation_sentences
-from parhelion.bots.levels import levels
 from parhelion.bots.luck_and_skill import (
     Decomposition,
     Estimate,
@@ -23,14 +22,12 @@ from parhelion.bots.luck_and_skill import (
 from parhelion.bots.move_rating import MoveRating
 from parhelion.bots.search_bot import SearchBot
 from parhelion.cores import usable_cores
-from parhelion.errors import BadOption, UnknownBot
+from parhelion.errors import BadOption
 from parhelion.games import Grade, Json, Move
 from parhelion.match import Match
 from parhelion.words import Words
 
 FORMAT = "parhelion-review/1"
-LEVEL = 4
-"""The level of the bot that judges the moves, unless another one is asked for."""
 PLAYOUTS = 2_000
 """Games played for each estimate of the curve and of luck and skill."""
 
@@ -234,14 +231,14 @@ def review(
     seed: int | str = 0,
     progress: Progress | None = None,
     *,
-    level: int = LEVEL,
     playouts: int = PLAYOUTS,
     threads: int | None = None,
 ) -> Review:
     """Review a match, finished or not; the same seed gives the same review.
 
-    Moves are judged by a bot of a level, or with `iterations` for each; it knows only what the seat
-    to move knew. Curve, luck and skill are estimated from `playouts` games for each number.
+    A search judges the moves of each position, with `iterations` or as many as the game's
+    `review_grade` has. It knows only what the seat to move knew. Curve, luck and skill are
+    estimated from `playouts` games for each number.
 
     >>> import parhelion as ph
     >>> match = ph.new("orion", seed=7, setup="symmetric-1")
@@ -253,18 +250,15 @@ def review(
     for name, number, least in (("iterations", iterations, 1), ("playouts", playouts, 2)):
         if number is not None and number < least:
             raise BadOption(f"{name} {number!r}: there must be at least {least}")
-    grade = _grade(match, level, iterations)
+    grade = _grade(match, iterations)
     reviewer = _Reviewer(luck_and_skill.positions_of(match), grade, playouts, seed)
     reviewer.run(threads or usable_cores(), progress or _ignore_progress)
     return reviewer.review()
 
 
-def _grade(match: Match, level: int, iterations: int | None) -> Grade:
-    """How hard the judge tries. It has one thread: several positions are judged at once."""
-    known = levels(match.game.info.name)
-    if level not in known:
-        raise UnknownBot(f"no bot has level {level!r}; there is: {', '.join(map(str, known))}")
-    grade = known[level].grade
+def _grade(match: Match, iterations: int | None) -> Grade:
+    """Return the grade of the judge. It has one thread: several positions are judged at once."""
+    grade = match.game.info.review_grade
     return replace(grade, iterations=iterations or grade.iterations, threads=1)
 
 
@@ -312,7 +306,7 @@ class _Reviewer:
     @cached_property
     def decomposition(self) -> Decomposition:
         """What to estimate, once the best moves are known."""
-        best = {ply: ratings[0] for ply, ratings in self.ratings.items()}
+        best = {ply: self._best(ply) for ply in self.ratings}
         return luck_and_skill.decompose(self.positions, best)
 
     def _search(self, ply: int) -> None:
@@ -327,6 +321,28 @@ class _Reviewer:
     def _move(self, ply: int) -> Move:
         """The move that was played in a position."""
         return self.match.history[ply]
+
+    def _played(self, ply: int) -> MoveRating | None:
+        """Return the rating of the move that was played in a position; None if none was."""
+        if ply == self.match.ply:
+            return None
+        return next(each for each in self.ratings[ply] if each.move == self._move(ply))
+
+    def _better(self, ply: int) -> tuple[MoveRating, ...]:
+        """Return the first moves that the search ranks above the played one and that also won more
+        often. Its ranking uses evaluations, ratings count games: they can disagree."""
+        ratings, played = self.ratings[ply], self._played(ply)
+        if played is None:
+            return ()
+        above = ratings[: ratings.index(played)]
+        return tuple(each for each in above if each.chance > played.chance)[:MAX_BETTER]
+
+    def _best(self, ply: int) -> MoveRating:
+        """Return the best move of a position. It is never rated below the played one."""
+        best, played = self.ratings[ply][0], self._played(ply)
+        if played is None or best.solved == 1:
+            return best
+        return next(iter(self._better(ply)), played)
 
     def review(self) -> Review:
         """The review, once all the work is done."""
@@ -345,24 +361,16 @@ class _Reviewer:
         position, move = self.positions[ply], self._move(ply)
         effect = self.decomposition.effects[ply]
         choices = len(position.actions())
-        ratings = self.ratings[ply] if choices > 1 else []
-        played = next((each for each in ratings if each.move == move), None)
+        judged = choices > 1
+        played = self._played(ply) if judged else None
         return JudgedMove(
             ply=ply + 1,
             seat=effect.seat,
             move=move,
             choices=choices,
             played=played,
-            best=ratings[0] if ratings else None,
-            better=_better(ratings, played),
+            best=self._best(ply) if judged else None,
+            better=self._better(ply) if judged else (),
             luck=found.sum(effect.luck),
             skill=found.sum(effect.skill),
         )
-
-
-def _better(ratings: list[MoveRating], played: MoveRating | None) -> tuple[MoveRating, ...]:
-    """The first of some rated moves that are rated higher than the one that was played."""
-    if played is None:
-        return ()
-    above = ratings[: ratings.index(played)]
-    return tuple(each for each in above if each.chance > played.chance)[:MAX_BETTER]

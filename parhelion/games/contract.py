@@ -78,6 +78,9 @@ GRADES = (
 )
 """The grades of a game that names none, from the friendliest to the strongest."""
 
+REVIEW_GRADE = Grade(2_000)
+"""The search of reviews in a game that names none. It does not depend on any level."""
+
 
 @dataclass(frozen=True)
 class Info:
@@ -109,6 +112,8 @@ class Info:
     """How long a game takes, about; 0: not known."""
     grades: tuple[Grade, ...] = GRADES
     """The bots of this game, a grade a level."""
+    review_grade: Grade = REVIEW_GRADE
+    """How hard a review searches each position, on one thread."""
     command: str = ""
     """The module with a command of the game's own for the command line: `app`, a Typer app with a
     name."""

@@ -76,4 +76,5 @@ INFO = Info(
         Grade(500, 6, exploration=0.2, network=True),
         Grade(100_000, 6, exploration=0.2, threads=2, network=True),
     ),
+    review_grade=Grade(2_000, 6, exploration=0.2, network=True),
 )

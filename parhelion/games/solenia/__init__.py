@@ -113,5 +113,6 @@ INFO = Info(
         Grade(1_200, 14, depths=DEPTHS),
         Grade(150_000, 14, threads=2, depths=DEPTHS),
     ),
+    review_grade=Grade(2_000, 14, depths=DEPTHS),
     command="edition_command",
 )

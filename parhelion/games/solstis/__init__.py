@@ -30,4 +30,5 @@ INFO = Info(
         Grade(500, 4, exploration=0.1),
         Grade(100_000, 8, exploration=0.1, threads=2),
     ),
+    review_grade=Grade(2_000, 8, exploration=0.1),
 )
