@@ -9,13 +9,39 @@ from parhelion.bots.levels import CHARACTERS
 from parhelion.server.chairs import BOT_LEFT, LEFT
 from parhelion.words import LANGUAGES, Words
 
-LOOK_ALIKES = str.maketrans(
-    "АВЕЅІЈКМНОРСТУХԚԜаеѕіјорсухԁԛԝһӏ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαιονρυχ",
-    "ABESIJKMHOPCTYXQWaesijopcyxdqwhl" + "ABEZHIKMNOPTYXaiovpux",
-)
-"""Cyrillic and Greek letters, and the Latin ones that they look like."""
-ONE_STROKE = str.maketrans("i1|0", "lllo")
-"""Characters that are hard to tell apart, each with the one that stands for its group."""
+SIMILAR = {
+    "a": "АаΑαɑᎪꓮⲀ",
+    "b": "ВвЬьΒβᏴꓐⲂ",
+    "c": "СсᏟꓚⲤ",
+    "d": "ԁᎠᏧꓓꓒ",
+    "e": "ЕеЄєҽΕεᎬꓰ",
+    "f": "ϜϝꓝꞘ",
+    "g": "ԌցᏀᏳꓖ",
+    "h": "НнҺһΗհիᎻꓧⲎ",
+    "i": "ІіΙιɩᎥꓲⲒ",
+    "j": "ЈјϳյᎫꓙ",
+    "k": "КкΚκᏦꓗⲔ",
+    "l": "ӀӏԼւᏞꓡ",
+    "m": "МмΜᎷꓟⲘ",
+    "n": "пΝηոռրꓠⲚ",
+    "o": "ОоӨөΟοσՕօסꓳⲞ",
+    "p": "РрΡρᏢꓑⲢ",
+    "q": "Ԛԛգ",
+    "r": "гяᴦᎡᏒꓣ",
+    "s": "ЅѕՏᏚꓢ",
+    "t": "ТтΤτᎢꓔⲦ",
+    "u": "υμՍսꓴ",
+    "v": "ѴѵνᏙꓦ",
+    "w": "ԜԝѡωաᎳꓪ",
+    "x": "ХхΧχꓫⲬ",
+    "y": "УуҮүΥγᎽꓬⲨ",
+    "z": "ΖζᏃꓜ",
+}
+"""Letters of other scripts that look like a Latin one: Cyrillic, Greek, Armenian, Hebrew, Cherokee,
+Lisu, Coptic. A choice from Unicode's confusables.txt; a name is refused only if all of it fits."""
+LOOK_ALIKES = str.maketrans({each: letter for letter, all in SIMILAR.items() for each in all})
+ONE_STROKE = str.maketrans("i1|03457", "lllo" + "east")
+"""Characters that are hard to tell apart or read as a letter, with the one that stands for all."""
 LATIN = re.compile(
     r"LATIN (?:CAPITAL LETTER|SMALL LETTER|LETTER SMALL CAPITAL)"
     r" (?:DOTLESS |SCRIPT |OPEN )?([A-Z])\b"
@@ -44,7 +70,8 @@ def _reserved_names() -> frozenset[str]:
 def _bare(name: str) -> str:
     """Return a name without case, accents, punctuation and other small differences."""
     letters = "".join(map(_plain_letter, unicodedata.normalize("NFKD", name)))
-    plain = letters.translate(LOOK_ALIKES).casefold().translate(ONE_STROKE)
+    plain = letters.translate(LOOK_ALIKES).casefold()
+    plain = plain.translate(LOOK_ALIKES).translate(ONE_STROKE)  # small letters of capitals only
     return "".join(each for each in plain if each.isalnum())
 
 

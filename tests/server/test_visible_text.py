@@ -1,5 +1,7 @@
 """Names and chat show what they are: nothing unseen, nothing that turns other texts around."""
 
+import unicodedata
+
 import pytest
 
 from parhelion.server.player_names import FIRST_MARK
@@ -7,7 +9,7 @@ from parhelion.words import LANGUAGES
 from tests.server.running_server import RunningServer, pair
 
 UNSEEN = ["\u200b", "\u202e", "\u2066", "\ufeff", "\x07", "\u2028", chr(FIRST_MARK), "\U000e0041"]
-UNSEEN += ["\u115f", "\u2800", "\u3164", "\uffa0", "\ufe0f"]  # letters and marks that show nothing
+UNSEEN += ["\u115f", "\u2800", "\u3164", "\uffa0", "\ufe0f", "\U0001d159"]  # show nothing
 
 
 @pytest.mark.parametrize("unseen", UNSEEN, ids=ascii)
@@ -35,6 +37,20 @@ def test_accents_do_not_pile_up(server: RunningServer) -> None:
     assert ann("PATCH", "/me", {"name": "  Ḿaría   José "})["name"] == "Ḿaría José"
 
 
+def test_marks_of_any_script_do_not_pile_up(server: RunningServer) -> None:
+    """L5: tone marks of Thai climbed over the lines above."""
+    ann = server.guest("Ann")
+    assert ann("PATCH", "/me", {"name": "ก" + "\u0e49" * 20})["name"] == "ก" + "\u0e49" * 4
+    for name in ("ผู้ใหญ่", "שָׁלוֹם", "हिन्दी", "བསྒྲུབས"):
+        assert ann("PATCH", "/me", {"name": name})["name"] == unicodedata.normalize("NFC", name)
+
+
+@pytest.mark.parametrize("marks", ["\u05b0\u05b1", "\u0e49" * 24, "\u0301", "\u20dd \u093f"])
+def test_marks_without_a_letter_are_no_name(server: RunningServer, marks: str) -> None:
+    """L5: such a name cannot be seen or drags what stands before it along."""
+    server.guest("Ann").refused("bad-request", "PATCH", "/me", {"name": marks})
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_nobody_is_called_like_a_bot(server: RunningServer, lang: str) -> None:
     guest = server.guest("Ann")
@@ -51,6 +67,8 @@ def test_nobody_is_called_like_a_bot(server: RunningServer, lang: str) -> None:
         *("Ѕраrrоw", "Еаgӏе", "ΗΕRΟΝ", "EagIe", "Eag1e", "Falc0n", "Ｋｉｔｅ", "ᴇagle", "Øsprey"),
         *("Eagle.", "E a g l e", "🦅 Eagle", "Eagle (bot)", "bot Eagle", "Falcon, level 4"),
         *("Eagle 5", "Osprey [AI]"),
+        *("Herօn", "ꓧeron", "Ꮋeron", "ꮋeron", "Spɑrrow", "Fɑlcon", "Ꮮark", "Swɩft", "H3ron"),
+        *("5parr0w", "F4lcon", "Swif7", "Heroո", "Herσn", "Ηєяоп", "Heᴦon", "Hҽron"),
     ],
 )
 def test_nobody_is_called_almost_like_a_bot(server: RunningServer, like: str) -> None:
@@ -58,7 +76,19 @@ def test_nobody_is_called_almost_like_a_bot(server: RunningServer, like: str) ->
 
 
 @pytest.mark.parametrize(
-    "name", ["Анна", "Нина", "Ελένη", "Ilse 10", "Jack Sparrow", "Eagle’s friend", "***"]
+    "name",
+    [
+        "Анна",
+        "Нина",
+        "Ελένη",
+        "Արամ",
+        "Ilse 10",
+        "Jack Sparrow",
+        "Eagle’s friend",
+        "***",
+        "🦊",
+        "7",
+    ],
 )
 def test_names_of_people_are_free_in_every_script(server: RunningServer, name: str) -> None:
     assert server.guest("Ann")("PATCH", "/me", {"name": name})["name"] == name
