@@ -34,7 +34,7 @@ def test_a_record_controls_no_terminal(command: str, place: str, tmp_path: Path)
         record["options"][FORGED] = FORGED
     else:
         record |= {"deal": None} if place == "position" else {}
-        record[place] = {FORGED: 1}
+        record[place] = {**(record.get(place) or {}), FORGED: 1}
     path = tmp_path / "forged.json"
     records.write(path, record)
     done = run_command(command, path)

@@ -22,7 +22,14 @@ class DatabaseLock:
         self._lock = FileLock(self._file, thread_local=False, is_singleton=True)
 
     def acquire(self) -> None:
-        """Hold the lock; DatabaseTaken says who else does."""
+        """Hold the lock; DatabaseTaken says who else does. Raises CannotServe for a file with
+        several names: each of them would have a lock of its own (L6)."""
+        database = Path(self._database)
+        if database.exists() and database.stat().st_nlink > 1:
+            raise CannotServe(
+                f"{self._database} has several names (hard links), and another server could use it "
+                "by another one; delete the other names, or give this server a copy of the file"
+            )
         try:
             self._lock.acquire(blocking=False)
         except Timeout as error:

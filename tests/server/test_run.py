@@ -108,6 +108,19 @@ def test_a_second_server_on_an_sqlite_file_is_refused_as_long_as_the_first_lives
     start_parhelion(file, start=ForkedParhelion)[0].end()
 
 
+def test_a_database_file_with_several_names_is_refused(tmp_path: Path) -> None:
+    """L6: a second server used the same file by another name."""
+    file, other = tmp_path / "tables.db", tmp_path / "other.db"
+    first, _ = start_parhelion(file, start=ForkedParhelion)
+    other.hardlink_to(file)
+    tried = serve("--port", "0", "--database", str(other))
+    assert tried.returncode == 2
+    assert f"parhelion: {other} has several names (hard links)" in tried.stderr
+    other.unlink()
+    first.end()
+    start_parhelion(file, start=ForkedParhelion)[0].end()
+
+
 def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "letter.txt"
     file.write_text("Dear Orion, " * 100)
