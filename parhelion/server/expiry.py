@@ -26,6 +26,19 @@ BATCH = 50
 A_DAY = 86_400.0
 
 
+async def table_deletion(store: Store, id: str, **expected: Any) -> list[RowChange]:
+    """Return the changes that delete a table with all that belongs to it. They conflict if it has
+    started or does not hold what is expected."""
+    rows = [updated(TableModel, id, expected={"status": "open"} | expected, listed=False)]
+    for model in (ChatLineModel, JournalEntryModel, SeatModel):
+        keys = list(cast(Table, model.__table__).primary_key)
+        found = await store.rows(select(*keys).where(keys[0] == id))
+        rows += [deleted(model, *key) for key in found]
+    before = select(TableModel.id).where(TableModel.rematch == id)
+    rows += [updated(TableModel, each, rematch=None) for (each,) in await store.rows(before)]
+    return [*rows, deleted(TableModel, id)]
+
+
 class Expiry:
     """Looks for what has expired, and deletes it."""
 
@@ -40,7 +53,7 @@ class Expiry:
         gone = set()
         async for row in self._expired_tables():
             if not await self._is_used(row.id) and await self._deletes(
-                *await self._table_rows(row)
+                *await table_deletion(self._store, row.id, changed=row.at)
             ):
                 gone.add(row.id)
         async for row in self._expired_people():
@@ -98,22 +111,6 @@ class Expiry:
             deleted(BotModel, id),
             deleted(PersonModel, id),
         ]
-
-    async def _table_rows(self, found: Any) -> list[RowChange]:
-        """All that goes with a table. It is locked first, if it is still as it was found."""
-        id, as_found = found.id, {"status": "open", "changed": found.at}
-        rows = [updated(TableModel, id, expected=as_found, listed=False)]
-        for model in (ChatLineModel, JournalEntryModel, SeatModel):
-            keys = list(cast(Table, model.__table__).primary_key)
-            rows += [
-                deleted(model, *key)
-                for key in await self._store.rows(select(*keys).where(keys[0] == id))
-            ]
-        before = select(TableModel.id).where(TableModel.rematch == id)
-        rows += [
-            updated(TableModel, each, rematch=None) for (each,) in await self._store.rows(before)
-        ]
-        return [*rows, deleted(TableModel, id)]
 
     async def _deletes(self, *rows: RowChange) -> bool:
         """Whether some rows could be deleted: nobody was quicker to change them or to refer to

@@ -22,6 +22,7 @@ from parhelion.server.bot_pool import checked_level, middle_level
 from parhelion.server.chairs import Chair, Chairs, all_here
 from parhelion.server.commit_news import NumberedEntry
 from parhelion.server.dealing import dealt
+from parhelion.server.expiry import table_deletion
 from parhelion.server.full_update import full_update
 from parhelion.server.journal import REMARKS, Journal, JournalEntry, Kind, Trouble
 from parhelion.server.journal_writer import CommitUnknown, Conflict
@@ -130,6 +131,16 @@ class LiveTable(WatchedTable):
         """What spoke for a move that was played, as far as the viewer could know then."""
         found = await move_help.explanation(self, viewer, ply, seat)
         return self.sentences(viewer.lang).model(found)
+
+    # --- before the start
+
+    @again_if_overtaken
+    async def withdraw(self, person: Person) -> None:
+        """Delete this table, which has not started, for everybody. Only its host may."""
+        async with self.command():
+            self._check(person, "withdraw")
+            await self._write(*await table_deletion(self.services.store, self.id))
+            self.close()
 
     # --- after the end
 

@@ -2,10 +2,11 @@
 
 import asyncio
 import logging
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Callable, Iterable, Sequence, Set
 from contextlib import suppress
 from typing import Any
 
+from cachetools import LRUCache
 from sqlalchemy import select
 
 from parhelion.games import Json
@@ -27,7 +28,7 @@ from parhelion.server.passwords import Passwords
 from parhelion.server.people import People, secret_used
 from parhelion.server.presence import PresenceReport
 from parhelion.server.problems import Refused
-from parhelion.server.quotas import Quotas, check
+from parhelion.server.quotas import Quotas, check, network_of
 from parhelion.server.recovery import RecoveryLinks
 from parhelion.server.reviews import Reviews
 from parhelion.server.row_change import updated
@@ -43,6 +44,10 @@ from parhelion.server.viewer import Viewer
 
 SWEEP_SECONDS = 30.0
 EXPIRY_SECONDS = 3600.0
+KEPT_SECONDS = 600.0
+"""How often the database is told that the host or a player of an open table is there."""
+MAX_HOSTS = 10_000
+"""Hosts whose network is remembered."""
 A_DAY = 86_400.0
 LOG = logging.getLogger("parhelion")
 
@@ -88,6 +93,8 @@ class Lobby:
         """Held while a person takes a seat, so that parallel requests respect the limit."""
         self._shuffling = KeyedLocks()
         """Held while a secret of a person is used, so that no two tables get the same."""
+        self._networks: LRUCache[str, str] = LRUCache(MAX_HOSTS)
+        """Where hosts were last seen, for fair lists. It is never stored."""
         self._tasks: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
@@ -215,6 +222,7 @@ class Lobby:
             await self.settings.time.sleep(SWEEP_SECONDS)
             try:
                 await self._wake_again()
+                await self._keep_open(KEPT_SECONDS, lambda table: table.attended_here)
                 self.forget_idle()
                 await self.takeovers.give_up_tables()
             except Exception:  # the next sweep may find the database again
@@ -239,25 +247,35 @@ class Lobby:
 
     async def delete_expired(self) -> None:
         """Delete what nobody needs any more."""
-        await self._keep_watched_tables()
+        half = self.settings.open_table_days * A_DAY / 2
+        await self._keep_open(half, lambda table: table.presence.followed_here)
         gone = await self._expiry.sweep()
         self.sessions.forget(gone)
         for table in list(self._tables.values()):
             if table.id in gone:
                 table.close()
-            elif table.rematch in gone:
+        self._forget_rematches(gone)
+
+    def _forget_rematches(self, gone: Set[str]) -> None:
+        """Let the games before these tables have another rematch."""
+        for table in self._tables.values():
+            if table.rematch in gone:
                 table.forget_rematch()
 
-    async def _keep_watched_tables(self) -> None:
-        """Let no server delete open tables where somebody is connected to this one."""
+    async def _keep_open(self, seconds: float, is_kept: Callable[[LiveTable], bool]) -> None:
+        """Note in the database that open tables are in use: other servers neither delete them nor
+        leave them out of the list. Skip tables for which that was noted in the last `seconds`."""
         now = self.settings.time.now()
-        watched = [
-            updated(TableModel, table.id, changed=now)
+        kept = [
+            table
             for table in self._tables.values()
-            if table.status == "open" and table.presence.followed_here and not table.closed
+            if table.status == "open" and not table.closed and now - table.kept >= seconds
+            if is_kept(table)
         ]
-        if watched:
-            await self.store.write(*watched)
+        if kept:
+            await self.store.write(*(updated(TableModel, each.id, changed=now) for each in kept))
+        for table in kept:
+            table.kept = now
 
     async def _is_used(self, id: str) -> bool:
         """Return True if somebody is connected to a table, through any server."""
@@ -360,6 +378,7 @@ class Lobby:
     async def create(self, viewer: Viewer, wanted: schemas.NewTable) -> LiveTable:
         """Set a table."""
         await self.warmup.demand(wanted.game)
+        self._networks[viewer.id] = network_of(viewer.address)
         if wanted.record is not None:
             self.quotas.spend("records", viewer.id, viewer.address)
         async with self._shuffling(viewer.id):
@@ -391,6 +410,11 @@ class Lobby:
             if table.rematch is None:
                 await self._set_rematch(person, table, text)
             return str(table.rematch)
+
+    async def withdraw(self, person: Person, table: LiveTable) -> None:
+        """Delete a table of a host that has not started."""
+        await table.withdraw(person)
+        self._forget_rematches({table.id})
 
     async def _check_tables_of(self, person: Person) -> None:
         """Refuse one more table to who has as many as they may."""
@@ -445,7 +469,19 @@ class Lobby:
 
     async def listed_tables(self, viewer: Viewer, status: schemas.Status) -> schemas.Summaries:
         """The tables that everybody may see."""
-        return await table_list.listed_tables(self.store, viewer, status)
+        if status != "open":
+            return await table_list.listed_tables(self.store, viewer, status)
+        since = self.settings.time.now() - self.settings.host_away_after
+        per_host = self.settings.limits.listed_tables
+        return await table_list.open_tables(self.store, viewer, since, per_host, self._host_at)
+
+    def _host_at(self, id: str, maker: str | None) -> table_list.Host:
+        """Return what is known about the host of an open table."""
+        table, person = self.in_memory(id), maker or ""
+        address = table.presence.address_of(person) if table and maker else None
+        if address is not None:
+            self._networks[person] = network_of(address)
+        return table_list.Host(self._networks.get(person, person), address is not None)
 
     def load(self) -> Load:
         """What there is to do at the moment; any thread may ask."""

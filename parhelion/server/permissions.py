@@ -199,6 +199,14 @@ def _on_turn(facts: Facts) -> Refusal:
     return None if facts.on_turn else "move/not-yours"
 
 
+def _host(facts: Facts) -> Refusal:
+    return None if facts.maker else "table/not-yours"
+
+
+def _not_started(facts: Facts) -> Refusal:
+    return None if facts.status == "open" else "table/started"
+
+
 def _alone(facts: Facts) -> Refusal:
     return None if facts.alone else "hint/not-here"
 
@@ -298,6 +306,7 @@ RULES: dict[Ability, tuple[Callable[[Facts], Refusal], ...]] = {
     "resign": (_plays, _has_not_given_up),
     "rematch": (_seated, _over),
     "chat": (_known, _may_write),
+    "withdraw": (_host, _not_started),
 }
 SEAT_RULES: dict[Ability, tuple[Callable[[AtSeat], Refusal], ...]] = {
     "join": (_not_over, _open, _deal_unknown, _one_each, _is_asked_to_it),

@@ -52,6 +52,7 @@ SENTENCES: dict[Code, tuple[int, str]] = {
     "table/unknown": (404, mark("There is no such table.")),
     "table/adjourned": (409, mark("This game cannot go on here.")),
     "table/not-started": (409, mark("The game has not started yet: a seat is still open.")),
+    "table/started": (409, mark("The game has already started.")),
     "table/not-over": (409, mark("The game is not over yet.")),
     "table/over": (409, mark("The game is over.")),
     "table/not-yours": (403, mark("Only the person who set the table can do this.")),

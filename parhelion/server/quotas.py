@@ -94,6 +94,8 @@ class Limits:
     each takes one or two slow hashes."""
     open_tables: int | None = 20
     """Tables that wait for others where a person is the host or has a seat."""
+    listed_tables: int | None = 3
+    """Tables of a host among the open tables that everybody sees."""
     unmoved_games: int | None = 20
     """Games that have started where a person has not moved yet, for those who want to join one."""
     bot_tables: int | None = 100

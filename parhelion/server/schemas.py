@@ -36,11 +36,12 @@ Ability = Literal[
     "substitute",
     "return",
     "chat",
+    "withdraw",
 ]
 """What somebody may do at a table: `takeback` asks for one, `agree` and `decline` are answers,
 `substitute` puts a bot on a seat or proposes it, `return` takes the own seat back from it. `join`
 means one more seat: whoever set the table may hold several, for people who share a device.
-Somebody unknown becomes known to `join`."""
+Somebody unknown becomes known to `join`. `withdraw` deletes a table that has not started."""
 Code = Literal[
     "bad-request",
     "foreign-page",
@@ -71,6 +72,7 @@ Code = Literal[
     "table/unknown",
     "table/adjourned",
     "table/not-started",
+    "table/started",
     "table/not-over",
     "table/over",
     "table/not-yours",

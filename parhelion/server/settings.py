@@ -118,6 +118,9 @@ class Settings:
     lease: float = 10
     """After this long without a sign of life of a server, others on the same database take over its
     bots and clocks."""
+    host_away_after: float = 3600
+    """After this long without its host or a player, a table that has not started leaves the public
+    list."""
     open_table_days: float = 7
     """After so many days without anybody a table that has not started is deleted."""
     unused_person_days: float = 180

@@ -87,6 +87,8 @@ class GameTable:
         self.rematch: str | None = row.rematch
         self.maker: str | None = row.maker
         """The id of the person who set the table."""
+        self.kept: float = row.changed
+        """When the database last learned that an open table is in use, in seconds since 1970."""
         self.proposal = Proposal.from_document(row.proposal)
         self.secret: str | None = row.secret
         """For the shuffle; None if the game was given."""

@@ -1,6 +1,8 @@
 """Lists of tables: a summary of each, read from the database without replaying journals."""
 
-from typing import Any
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
 from sqlalchemy import Select, exists, func, select
 
@@ -15,6 +17,8 @@ from parhelion.server.viewer import Viewer
 from parhelion.words import Words
 
 MAX_LISTED = 100
+MAX_CANDIDATES = 1000
+"""Open tables among which those to list are chosen."""
 
 
 async def tables_of(store: Store, viewer: Viewer) -> schemas.Summaries:
@@ -28,6 +32,55 @@ async def listed_tables(store: Store, viewer: Viewer, status: schemas.Status) ->
     """The tables that everybody may see."""
     query = select(TableModel.__table__).where(TableModel.listed, TableModel.status == status)
     return await _summaries(store, viewer, query)
+
+
+class Host(NamedTuple):
+    """What decides on the place of an open table in the public list."""
+
+    network: str
+    """Where the host was last seen; their id if that is unknown."""
+    connected: bool
+
+
+async def open_tables(
+    store: Store,
+    viewer: Viewer,
+    since: float,
+    per_host: int | None,
+    host_at: Callable[[str, str | None], Host],
+) -> schemas.Summaries:
+    """Return the open tables that everybody may see and that were in use since some time.
+
+    Tables with a connected host come first. Hosts, and then networks, take turns: nobody pushes the
+    tables of others out by setting many (M1).
+    """
+    newest = TableModel.changed.desc()
+    place = func.row_number().over(partition_by=TableModel.maker, order_by=newest).label("place")
+    waiting = TableModel.listed & (TableModel.status == "open") & (TableModel.changed >= since)
+    ranked = select(TableModel.id, TableModel.maker, TableModel.changed, place)
+    found = ranked.where(waiting).subquery()
+    query = select(found.c.id, found.c.maker).order_by(found.c.place, found.c.changed.desc())
+    if per_host is not None:
+        query = query.where(found.c.place <= per_host)
+    rows = await store.rows(query.limit(MAX_CANDIDATES))
+    hosts = {row.id: host_at(row.id, row.maker) for row in rows}
+    shown = _in_turns(hosts)[:MAX_LISTED]
+    chosen = select(TableModel.__table__).where(TableModel.id.in_(shown))
+    summaries = await _summaries(store, viewer, chosen)
+    summaries.tables.sort(key=lambda each: shown.index(each.id))
+    return summaries
+
+
+def _in_turns(hosts: Mapping[str, Host]) -> list[str]:
+    """Return the tables with a connected host and then the others. In both, networks take turns:
+    the first table of each, then the second of each, and so on."""
+    turns: Counter[tuple[bool, str]] = Counter()
+    places = {}
+    for table, host in hosts.items():
+        away = not host.connected
+        places[table] = away, turns[away, host.network]
+        turns[away, host.network] += 1
+    return sorted(places, key=places.__getitem__)
 
 
 def tables_waiting(person: Person) -> Select[Any]:

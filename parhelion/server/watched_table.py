@@ -63,6 +63,12 @@ class WatchedTable(GameTable, ABC):
             audience = self._audiences[key] = Audience(self, viewer)
         return audience
 
+    @property
+    def attended_here(self) -> bool:
+        """True if the host or a player is connected through this server."""
+        here = {each.viewer.id for each in self.presence.connections} | self.presence.visits.keys()
+        return bool(here & {self.maker, *self._seats})
+
     def room_for(self, viewer: Viewer) -> AbstractContextManager[None]:
         """Count a spectator while they watch. Raises Refused if the table, or their address, has
         too many. Players always have room."""

@@ -139,6 +139,19 @@ def test_two_people_and_two_bots_begin_a_game(somebody: Somebody) -> None:
     assert serious(guest) == []
 
 
+def test_host_deletes_a_table_that_has_not_started(somebody: Somebody) -> None:
+    host = somebody(BLANK)
+    set_table(host, GAME, options={"players": "4"}, seats=FOUR)
+    guest = somebody(host.url)
+    expect(guest.get_by_test_id("join")).not_to_have_count(0)
+    expect(guest.get_by_role("button", name="Delete this table")).to_have_count(0)
+    host.get_by_role("button", name="Delete this table").click()
+    assert serious(host) == []
+    host.get_by_role("button", name="Delete", exact=True).click()
+    host.wait_for_url("**/games")
+    expect(guest.get_by_text("This table no longer exists.")).to_be_visible()
+
+
 def test_two_people_and_two_bots_end_a_game_and_play_again(
     server: Server, somebody: Somebody
 ) -> None:

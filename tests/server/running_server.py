@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import contextlib
 import json
 import random
 import signal
@@ -16,6 +17,7 @@ from typing import Any, ClassVar, TypeVar
 
 import httpx
 import uvicorn
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from bench.load.server_process import start_parhelion
@@ -419,6 +421,13 @@ class Live:
             update = self.next()
             if happened(update):
                 return update
+
+    def close_code(self) -> int | None:
+        """Wait until the server closes the connection. Return the code."""
+        with contextlib.suppress(ConnectionClosed):
+            while True:
+                self.socket.recv(TIMEOUT)
+        return self.socket.close_code
 
 
 def seen(scene: Json) -> Json:

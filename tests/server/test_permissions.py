@@ -189,6 +189,7 @@ def requests(ability: Ability, update: Json) -> Iterator[Request]:
         "hint": ("POST", "hint", None),
         "rematch": ("POST", "rematch", None),
         "chat": ("POST", "chat", {"text": "hello"}),
+        "withdraw": ("DELETE", "", None),
     }
     by_seat: dict[Ability, tuple[str, str, Any]] = {
         "join": ("POST", "seats/{seat}", None),
@@ -205,7 +206,7 @@ def requests(ability: Ability, update: Json) -> Iterator[Request]:
 def accepted(guest: Guest, id: str, ability: Ability) -> bool:
     """Whether any request that makes use of an ability is accepted."""
     for method, path, body in requests(ability, guest.sees(id)):
-        answer = guest.http.request(method, f"/api/tables/{id}/{path}", json=body)
+        answer = guest.http.request(method, f"/api/tables/{id}/{path}".rstrip("/"), json=body)
         if answer.is_success:
             return True
         assert answer.json()["code"] not in ("move/illegal", "bad-request", "server/trouble")

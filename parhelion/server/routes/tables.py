@@ -58,6 +58,17 @@ async def get_table(me: Anybody, table: TheTable) -> Response:
     return EncodedJson(table.update_for(me))
 
 
+@router.delete(
+    "/tables/{id}",
+    operation_id="withdraw_table",
+    status_code=204,
+    responses=refusals("me/unknown", "table/unknown", "table/not-yours", "table/started"),
+)
+async def withdraw_table(lobby: TheLobby, me: Somebody, table: TheTable) -> None:
+    """Delete a table of mine that has not started, for everybody."""
+    await lobby.withdraw(me.known, table)
+
+
 @router.get(
     "/tables/{id}/adjourned",
     operation_id="get_adjourned_table",

@@ -553,7 +553,11 @@ export interface paths {
         get: operations["get_table"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Withdraw Table
+         * @description Delete a table of mine that has not started, for everybody.
+         */
+        delete: operations["withdraw_table"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1906,7 +1910,7 @@ export interface components {
              * Code
              * @enum {string}
              */
-            code: "bad-request" | "foreign-page" | "foreign-host" | "unknown-path" | "me/unknown" | "me/is-bot" | "me/is-no-bot" | "me/name-of-bot" | "me/unknown-session" | "me/unknown-link" | "me/leaves-games" | "me/too-many-tries" | "me/login-taken" | "me/has-login" | "me/no-login" | "me/wrong-password" | "me/password-needed" | "game/unknown" | "game/preparing" | "lesson/unknown" | "option/bad" | "bot/unknown" | "bot/not-yours" | "bot/not-invited" | "bot/too-many" | "record/bad" | "table/unknown" | "table/adjourned" | "table/not-started" | "table/not-over" | "table/over" | "table/not-yours" | "seat/unknown" | "seat/taken" | "seat/one-each" | "seat/given-deal" | "seat/not-yours" | "seat/no-bot" | "seat/not-absent" | "move/stale" | "move/not-yours" | "move/illegal" | "proposal/waits" | "proposal/none" | "takeback/nothing" | "takeback/secret" | "hint/not-here" | "chat/players-only" | "review/busy" | "too-many/requests" | "too-many/people" | "too-many/tables" | "too-many/open-tables" | "too-many/bot-tables" | "too-many/hints" | "too-many/reviews" | "too-many/lines" | "too-many/connections" | "server/trouble" | "server/unsure" | "server/database-away";
+            code: "bad-request" | "foreign-page" | "foreign-host" | "unknown-path" | "me/unknown" | "me/is-bot" | "me/is-no-bot" | "me/name-of-bot" | "me/unknown-session" | "me/unknown-link" | "me/leaves-games" | "me/too-many-tries" | "me/login-taken" | "me/has-login" | "me/no-login" | "me/wrong-password" | "me/password-needed" | "game/unknown" | "game/preparing" | "lesson/unknown" | "option/bad" | "bot/unknown" | "bot/not-yours" | "bot/not-invited" | "bot/too-many" | "record/bad" | "table/unknown" | "table/adjourned" | "table/not-started" | "table/started" | "table/not-over" | "table/over" | "table/not-yours" | "seat/unknown" | "seat/taken" | "seat/one-each" | "seat/given-deal" | "seat/not-yours" | "seat/no-bot" | "seat/not-absent" | "move/stale" | "move/not-yours" | "move/illegal" | "proposal/waits" | "proposal/none" | "takeback/nothing" | "takeback/secret" | "hint/not-here" | "chat/players-only" | "review/busy" | "too-many/requests" | "too-many/people" | "too-many/tables" | "too-many/open-tables" | "too-many/bot-tables" | "too-many/hints" | "too-many/reviews" | "too-many/lines" | "too-many/connections" | "server/trouble" | "server/unsure" | "server/database-away";
             /** Message */
             message: string;
             /** Rule */
@@ -2163,7 +2167,7 @@ export interface components {
             /** Awaited */
             awaited: boolean;
             /** Can */
-            can: ("move" | "join" | "takeback" | "agree" | "decline" | "resign" | "hint" | "rematch" | "substitute" | "return" | "chat")[];
+            can: ("move" | "join" | "takeback" | "agree" | "decline" | "resign" | "hint" | "rematch" | "substitute" | "return" | "chat" | "withdraw")[];
             /**
              * Kind
              * @enum {string}
@@ -2343,7 +2347,7 @@ export interface components {
          */
         TableChanges: {
             /** Can */
-            can?: ("move" | "join" | "takeback" | "agree" | "decline" | "resign" | "hint" | "rematch" | "substitute" | "return" | "chat")[];
+            can?: ("move" | "join" | "takeback" | "agree" | "decline" | "resign" | "hint" | "rematch" | "substitute" | "return" | "chat" | "withdraw")[];
             clock?: components["schemas"]["Clock"];
             /** Commitment */
             commitment?: string | null;
@@ -2408,7 +2412,7 @@ export interface components {
          */
         TableState: {
             /** Can */
-            can: ("move" | "join" | "takeback" | "agree" | "decline" | "resign" | "hint" | "rematch" | "substitute" | "return" | "chat")[];
+            can: ("move" | "join" | "takeback" | "agree" | "decline" | "resign" | "hint" | "rematch" | "substitute" | "return" | "chat" | "withdraw")[];
             clock: components["schemas"]["Clock"];
             /** Commitment */
             commitment: string | null;
@@ -4766,6 +4770,92 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Update"];
+                };
+            };
+            /** @description A problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdraw_table: {
+        parameters: {
+            query?: {
+                lang?: "en" | "fr" | "nl";
+                layout?: "wide" | "tall";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             /** @description A problem */

@@ -273,6 +273,11 @@ export class LiveTable {
     await this.#update(() => api.DELETE("/api/tables/{id}/proposal", { params: this.#params }));
   }
 
+  /** Delete the table, which has not started. */
+  async withdraw() {
+    await this.#send(() => answer(api.DELETE("/api/tables/{id}", { params: this.#params })));
+  }
+
   async resign() {
     await this.#update(() => api.POST("/api/tables/{id}/resign", { params: this.#params }));
   }
