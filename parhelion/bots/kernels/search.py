@@ -38,7 +38,7 @@ from parhelion.bots.kernels.tree import (
     add_node,
     link_child,
 )
-from parhelion.kernel import MAX_ACTIONS, MAX_SEATS, entry_point, kernel, log, scratch
+from parhelion.kernel import MAX_ACTIONS, MAX_SEATS, below, entry_point, kernel, log, scratch
 from parhelion.kernel.arguments import Int64s
 from parhelion.kernel.dispatch import (
     actor,
@@ -51,7 +51,6 @@ from parhelion.kernel.dispatch import (
     priors,
     redeal,
     rollout,
-    sample,
     scores,
     share,
 )
@@ -300,7 +299,7 @@ def move_to_add(tree, node, best, count, probing):
 @kernel
 def best_proposal(tree):
     """Return the best of the proposed moves, by prior and tally, and its prior; -1 if none."""
-    state, proposed = tree.states[1], scratch(MAX_ACTIONS, np.int32)
+    state, proposed = tree.states[1], scratch(MAX_LISTED, np.int32)
     count, promises = propose(tree, proposed), scratch(MAX_LISTED, np.float64)
     priors(state, proposed, count, promises)
     seat, best, promise, highest = actor(state), -1, 0.0, -1e9
@@ -315,16 +314,15 @@ def best_proposal(tree):
 def propose(tree, proposed):
     """List moves that have no child yet; return how many. These are all such moves if few are
     legal, otherwise some random ones."""
-    state, count = tree.states[1], 0
-    listed = legal(state, proposed)
-    if listed <= MAX_LISTED:
-        for i in range(listed):
-            action = proposed[i]
-            proposed[count] = action
-            count += tree.status[action] == UNTRIED
+    listed, count = scratch(MAX_ACTIONS, np.int32), 0
+    moves = legal(tree.states[1], listed)
+    if moves <= MAX_LISTED:
+        for i in range(moves):
+            proposed[count] = listed[i]
+            count += tree.status[listed[i]] == UNTRIED
         return count
-    for _ in range(PROPOSALS):
-        action = sample(state, tree.rng)
+    for _ in range(PROPOSALS):  # from the list, which is faster than to call `sample` so often
+        action = listed[below(tree.rng, moves)]
         if tree.status[action] == UNTRIED:
             tree.status[action] = PROPOSED
             proposed[count] = action
