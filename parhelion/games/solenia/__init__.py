@@ -111,7 +111,7 @@ INFO = Info(
         Grade(60, 0, 0.04),  # only those that look best
         Grade(80, 4),
         Grade(1_200, 14, depths=DEPTHS),
-        Grade(150_000, 14, threads=2, depths=DEPTHS),
+        Grade(100_000, 14, threads=2, depths=DEPTHS),
     ),
     review_grade=Grade(2_000, 14, depths=DEPTHS),
     command="edition_command",
