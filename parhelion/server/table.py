@@ -265,24 +265,22 @@ class GameTable:
         return self.presence_known.is_set() and away >= self.services.settings.absent_after
 
     def is_missed(self, person: Person) -> bool:
-        """Return True if a turn has lasted long enough for a bot to sit in and the person to move
-        is not here.
+        """Return True if a bot may sit in for the person to move, where no clock decides."""
+        return self.presence_known.is_set() and self.seconds_until_missed(person) <= 0
 
-        Earlier visits do not count: looking at the table without moving must not block it (M3). A
-        lost connection has time to come back.
+    def seconds_until_missed(self, person: Person) -> float:
+        """Return after how many seconds a bot may sit in for the person to move if they stay away.
+
+        Their turn must have lasted a day: looking at the table without moving must not block it
+        (M3). A player who has never moved is missed minutes after they left (M2). A lost connection
+        has time to come back.
         """
-        now = self.ticks()
-        here = not self.presence_known.is_set() or self.presence.away(person, now) < COMING_AGAIN
-        return not here and now - self.presence.since >= self.turn_allowance(person)
-
-    def turn_allowance(self, person: Person) -> float:
-        """Return how many seconds a turn may last without its player, where no clock decides.
-
-        That is less for a player who has joined and never moved (M2).
-        """
-        settings = self.services.settings
-        moved = self.seats_of(person) & self.journal.moved
-        return settings.absent_after if moved else settings.unmoved_absent_after
+        settings, now = self.services.settings, self.ticks()
+        away = self.presence.away(person, now)
+        seconds = settings.absent_after - (now - self.presence.since)
+        if not self.seats_of(person) & self.journal.moved:
+            seconds = min(seconds, settings.unmoved_absent_after - away)
+        return max(seconds, COMING_AGAIN - away)
 
     def seconds(self, seat: int) -> float | None:
         """The time a seat has left on its clock; None without a clock."""

@@ -13,7 +13,7 @@ from parhelion.server.decision_time import A_MOMENT
 from parhelion.server.presence import Connection, Crowd, PresenceReport
 from parhelion.server.quotas import check, network_of
 from parhelion.server.store import StoredTable
-from parhelion.server.table import COMING_AGAIN, PROGRAM_PATIENCE, GameTable, Services
+from parhelion.server.table import PROGRAM_PATIENCE, GameTable, Services
 from parhelion.server.thinking_queue import Asker
 from parhelion.server.time_source import Timer
 from parhelion.server.viewer import Viewer
@@ -149,8 +149,7 @@ class WatchedTable(GameTable, ABC):
             self._absence = None
         seat = self.journal.turn
         if seat is not None and (person := self.chairs[seat].person):
-            until = self.presence.since + self.turn_allowance(person)
-            seconds = max(until - self.ticks(), COMING_AGAIN) + A_MOMENT
+            seconds = max(0.0, self.seconds_until_missed(person)) + A_MOMENT
             self._absence = self.services.settings.time.call_later(seconds, self.notify)
 
     def notify_of_silence(self) -> None:

@@ -568,6 +568,7 @@ def test_nobody_is_away_who_has_just_sat_down_or_moved(server: RunningServer) ->
 def test_consent_does_not_replace_a_player_who_returned_meanwhile(server: RunningServer) -> None:
     (ann, bob, cas), id = trio(server)
     server.advance(AWAY)
+    cas.sees(id)  # who is here is asked
     bob("PUT", f"/tables/{id}/seats/0/bot", LEVEL)
     proposal = answer_to(cas.sees(id)["table"]["proposal"])
     with ann.watches(id) as live:
