@@ -218,7 +218,7 @@ class RecoveryLink(BaseModel):
 class Return(Strict):
     """What somebody sends who comes back."""
 
-    leave: bool = False
+    leave: bool = Field(default=False, strict=True)
     """Whether to leave the games of who I am here now, which stay with that identity."""
 
 
