@@ -4,10 +4,10 @@ from typing import Any
 
 from sqlalchemy import select
 
+from parhelion.refusals import Refused
 from parhelion.server.journal_writer import Conflict
 from parhelion.server.models import PersonModel
 from parhelion.server.passwords import Passwords
-from parhelion.server.problems import Refused
 from parhelion.server.row_change import RowChange, updated
 from parhelion.server.sessions import Proof, still_signed_in
 from parhelion.server.store import Person, Store

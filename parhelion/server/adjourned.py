@@ -13,11 +13,12 @@ from parhelion.games import Game, Json, registry
 from parhelion.records import FORMAT
 from parhelion.server import schemas
 from parhelion.server.chairs import Chair
-from parhelion.server.player_names import ending_sentence, person_name, player_names
+from parhelion.server.player_names import person_name, player_names
 from parhelion.server.schemas import AdjournedReason, Lang
 from parhelion.server.store import StoredTable
 from parhelion.server.table import is_given, iso, stored_chairs
 from parhelion.server.viewer import Viewer
+from parhelion.tables.names import ending_sentence
 from parhelion.words import Words, mark
 
 SENTENCES: dict[AdjournedReason, str] = {

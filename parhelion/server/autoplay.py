@@ -8,9 +8,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from parhelion.games import Move
+from parhelion.refusals import Refused
 from parhelion.server.bot_pool import BotSeat
 from parhelion.server.journal import JournalEntry
-from parhelion.server.problems import Refused
 from parhelion.server.time_source import Timer
 
 if TYPE_CHECKING:

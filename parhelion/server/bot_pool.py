@@ -16,31 +16,15 @@ from parhelion.cores import usable_cores
 from parhelion.games import Move
 from parhelion.match import Match
 from parhelion.server import metrics
-from parhelion.server.problems import Refused
 from parhelion.server.thinking_queue import Asker, ThinkingQueue
 
 MAX_KEPT_BOTS = 8
 """Each with a tree of up to 20 MB."""
 
 
-def middle_level(game: str) -> int:
-    """The level of a bot where nobody chose one."""
-    levels = sorted(bots.levels(game))
-    return levels[len(levels) // 2]
-
-
 def hint_level(game: str) -> int:
     """The level of the bot that gives hints: the strongest."""
     return max(bots.levels(game))
-
-
-def checked_level(game: str, level: int | None) -> int:
-    """A level that exists, the middle one for None; refused if there is no such level."""
-    if level is None:
-        return middle_level(game)
-    if level not in bots.levels(game):
-        raise Refused("bot/unknown")
-    return level
 
 
 class BotSeat(NamedTuple):

@@ -6,12 +6,6 @@ from typing import Any
 from parhelion.server.journal import Journal
 from parhelion.server.schemas import Clock
 from parhelion.server.store import Person
-from parhelion.words import mark
-
-LEFT = mark("Somebody who left")
-"""What people are called who deleted themselves."""
-BOT_LEFT = mark("A bot that left")
-"""What a bot is called that its owner ended."""
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,9 @@ from typing import Any
 from sqlalchemy import select
 
 from parhelion.fair_shuffle import new_secret
+from parhelion.refusals import Refused
 from parhelion.server.lobby import Lobby
 from parhelion.server.models import ChatLineModel, PersonModel, SeatModel, TableModel
-from parhelion.server.problems import Refused
 from parhelion.server.row_change import RowChange, updated
 from parhelion.server.store import Person, Store
 

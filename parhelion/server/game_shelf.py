@@ -4,10 +4,10 @@ import asyncio
 
 from parhelion.games import Game, registry
 from parhelion.match import Match
+from parhelion.refusals import Refused
 from parhelion.scene import Layout
 from parhelion.server import catalogue_files, game_catalogue, rulebook_files, schemas
 from parhelion.server.game_warmup import GameWarmup
-from parhelion.server.problems import Refused
 from parhelion.server.schemas import Lang
 from parhelion.server.table_setup import load_game
 

@@ -15,7 +15,7 @@ from typing import Any
 from parhelion import bots
 from parhelion.cores import usable_cores
 from parhelion.games import registry
-from parhelion.server.problems import Refused
+from parhelion.refusals import Refused
 
 PATIENCE = 2.0
 """Seconds that a request waits for a game: a library that is there is loaded sooner."""

@@ -16,9 +16,9 @@ from parhelion.games import Game
 from parhelion.games.lesson_file import lesson_files, said_in
 from parhelion.lessons import Lesson, LessonStep
 from parhelion.match import Match
+from parhelion.refusals import Refused
 from parhelion.scene import Layout, Scene
 from parhelion.server import schemas
-from parhelion.server.problems import Refused
 from parhelion.server.schemas import Lang
 
 LOG = logging.getLogger(__name__)

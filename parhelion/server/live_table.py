@@ -16,9 +16,9 @@ from sqlalchemy import select
 from parhelion.errors import IllegalMove, ParhelionError
 from parhelion.games import Json, Move
 from parhelion.match import Match
+from parhelion.refusals import Code, Refused
 from parhelion.server import metrics, move_help, permissions, schemas
 from parhelion.server.autoplay import Autoplay
-from parhelion.server.bot_pool import checked_level, middle_level
 from parhelion.server.chairs import Chair, Chairs, all_here
 from parhelion.server.commit_news import NumberedEntry
 from parhelion.server.dealing import dealt
@@ -34,11 +34,9 @@ from parhelion.server.models import (
     TableModel,
 )
 from parhelion.server.overtaken import Overtaken, again_if_overtaken
-from parhelion.server.player_names import mark_players
-from parhelion.server.problems import Refused
 from parhelion.server.proposal import Proposal
 from parhelion.server.row_change import RowChange, inserted, updated
-from parhelion.server.schemas import Ability, Code, Lang
+from parhelion.server.schemas import Ability, Lang
 from parhelion.server.store import Person, StoredTable
 from parhelion.server.table import (
     KeptLine,
@@ -53,6 +51,8 @@ from parhelion.server.table import (
 )
 from parhelion.server.viewer import Viewer
 from parhelion.server.watched_table import WatchedTable
+from parhelion.tables.player_marks import mark_players
+from parhelion.tables.seats import checked_level, middle_level
 
 LOG = logging.getLogger("parhelion")
 

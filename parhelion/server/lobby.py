@@ -10,6 +10,7 @@ from cachetools import LRUCache
 from sqlalchemy import select
 
 from parhelion.games import Json
+from parhelion.refusals import Refused
 from parhelion.server import adjourned, schemas, table_list
 from parhelion.server.accounts import Accounts
 from parhelion.server.bot_pool import BotPool
@@ -27,7 +28,6 @@ from parhelion.server.own_bots import OwnBots
 from parhelion.server.passwords import Passwords
 from parhelion.server.people import People, secret_used
 from parhelion.server.presence import PresenceReport
-from parhelion.server.problems import Refused
 from parhelion.server.quotas import Quotas, check, network_of
 from parhelion.server.recovery import RecoveryLinks
 from parhelion.server.reviews import Reviews

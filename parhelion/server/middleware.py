@@ -11,12 +11,13 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from parhelion.refusals import Refused
 from parhelion.server.assets import NO_STORE
 from parhelion.server.hosts import KnownHosts
 from parhelion.server.languages import language_of
 from parhelion.server.lobby import Lobby
 from parhelion.server.origins import is_own_origin
-from parhelion.server.problems import Refused, answer, refusal
+from parhelion.server.problems import answer, refusal
 from parhelion.server.request_log import RequestLogMiddleware
 from parhelion.server.secret_tokens import digest
 from parhelion.server.settings import Settings

@@ -7,8 +7,8 @@ from parhelion.bots.explanations import explanation_sentences
 from parhelion.bots.move_rating import expectation, expected_points
 from parhelion.games import Move
 from parhelion.match import Match
+from parhelion.refusals import Refused
 from parhelion.server import schemas
-from parhelion.server.problems import Refused
 from parhelion.server.schemas import Lang
 from parhelion.server.table import GameTable
 from parhelion.server.viewer import Viewer

@@ -5,11 +5,11 @@ from typing import Any
 from sqlalchemy import select
 
 from parhelion.games import Json
+from parhelion.refusals import Refused
 from parhelion.server import schemas
 from parhelion.server.departure import chat_lines
 from parhelion.server.lobby import Lobby
 from parhelion.server.models import PersonModel, SeatModel, TableModel
-from parhelion.server.problems import Refused
 from parhelion.server.store import Person
 from parhelion.server.table import iso
 

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
-from parhelion.server.problems import Refused
+from parhelion.refusals import Refused
 
 ATTEMPTS = 5
 P = ParamSpec("P")

@@ -10,13 +10,13 @@ from sqlalchemy import Select, exists, or_, select
 from sqlalchemy.sql.base import Executable
 
 from parhelion.fair_shuffle import new_secret
+from parhelion.refusals import Refused
 from parhelion.server import schemas
 from parhelion.server.chairs import Chairs
 from parhelion.server.devices import Device
 from parhelion.server.journal_writer import Conflict
 from parhelion.server.models import BotModel, PersonModel, SeatModel, SessionModel, TableModel
 from parhelion.server.people import checked_name
-from parhelion.server.problems import Refused
 from parhelion.server.row_change import RowChange, deleted, inserted, updated
 from parhelion.server.secret_tokens import new_id
 from parhelion.server.sessions import Proof, Sessions, still_signed_in

@@ -5,9 +5,9 @@ import secrets
 from sqlalchemy import select
 
 from parhelion.fair_shuffle import commitment_of, new_secret
+from parhelion.refusals import Refused
 from parhelion.server.devices import Device
 from parhelion.server.models import PersonModel
-from parhelion.server.problems import Refused
 from parhelion.server.reserved_names import is_name_of_bot
 from parhelion.server.row_change import RowChange, inserted, updated
 from parhelion.server.secret_tokens import new_id

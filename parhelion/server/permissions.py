@@ -9,8 +9,9 @@ from collections.abc import Callable, Set
 from functools import lru_cache
 from typing import NamedTuple, TypeVar, get_args
 
+from parhelion.refusals import Code
 from parhelion.server.proposal import Proposal
-from parhelion.server.schemas import Ability, Code, Status
+from parhelion.server.schemas import Ability, Status
 from parhelion.server.store import Person
 from parhelion.server.table import GameTable
 

@@ -10,17 +10,14 @@ from typing import TypeVar
 import orjson
 from pydantic import BaseModel
 
-from parhelion import bots
 from parhelion.games import Game
-from parhelion.match import Match
-from parhelion.server.bot_pool import middle_level
-from parhelion.server.chairs import BOT_LEFT, LEFT, Chair
+from parhelion.server.chairs import Chair
 from parhelion.server.store import Person
+from parhelion.tables.names import BOT_LEFT, LEFT, bot_name
+from parhelion.tables.player_marks import mark_of
 from parhelion.words import Words, told_apart
 
 Model = TypeVar("Model", bound=BaseModel)
-FIRST_MARK = 0xE000
-"""The first of the characters that Unicode leaves to everybody; one a seat."""
 
 
 def player_names(
@@ -60,28 +57,14 @@ def _is_shared(chair: Chair, chairs: Sequence[Chair]) -> bool:
     return sum(each.belongs_to(chair.person) for each in chairs) > 1
 
 
-def bot_name(game: str, level: int, number: int, say: Words) -> str:
-    """The name of a bot, of whose level so many others sit before it; a level that no longer
-    exists is called like the middle one."""
-    levels = bots.levels(game)
-    return say(levels.get(level, levels[middle_level(game)]).name_of(number))
-
-
 # --- in sentences
-
-
-def mark_players(match: Match) -> None:
-    """Let the sentences of a match call its players by marks."""
-    match.names = tuple(
-        "" if seat in match.rivals else chr(FIRST_MARK + seat) for seat in range(len(match.seats))
-    )
 
 
 class NamesInSentences:
     """Puts the names of the players into sentences that are ready to leave the server."""
 
     def __init__(self, names: Sequence[str]) -> None:
-        marks = [chr(FIRST_MARK + seat) for seat in range(len(names))]
+        marks = [mark_of(seat) for seat in range(len(names))]
         self._pairs = list(zip(marks, names, strict=True))
         self._encoded = [(mark.encode(), orjson.dumps(name)[1:-1]) for mark, name in self._pairs]
 
@@ -100,15 +83,3 @@ class NamesInSentences:
         for mark, name in self._encoded:
             message = message.replace(mark, name)
         return message
-
-
-def ending_sentence(names: Sequence[str], ended: str | None, winners: list[int], say: Words) -> str:
-    """How a finished game ended, by the names on all its seats."""
-    won = ", ".join(names[seat] for seat in winners)
-    if len(winners) > 1:
-        return say("{names} share the victory.", names=won)
-    if ended == "time":
-        return say("{name} wins on time.", name=won)
-    if ended == "resigned":
-        return say("{name} wins by resignation.", name=won)
-    return say("{name} wins.", name=won)

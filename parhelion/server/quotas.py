@@ -18,8 +18,7 @@ from limits.storage import Storage
 from limits.strategies import FixedWindowRateLimiter
 
 from parhelion.errors import CannotServe
-from parhelion.server.problems import Refused
-from parhelion.server.schemas import Code
+from parhelion.refusals import Code, Refused
 from parhelion.server.time_source import TimeSource
 
 MAX_COUNTED = 100_000

@@ -2,8 +2,8 @@
 
 from sqlalchemy import select
 
+from parhelion.refusals import Refused
 from parhelion.server.models import PersonModel
-from parhelion.server.problems import Refused
 from parhelion.server.row_change import RowChange, updated
 from parhelion.server.secret_tokens import digest, new_token
 from parhelion.server.sessions import Proof, Sessions

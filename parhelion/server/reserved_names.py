@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from parhelion.bots.levels import CHARACTERS
-from parhelion.server.chairs import BOT_LEFT, LEFT
+from parhelion.tables.names import BOT_LEFT, LEFT
 from parhelion.words import LANGUAGES, Words
 
 SIMILAR = {

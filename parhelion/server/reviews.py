@@ -13,9 +13,9 @@ from cachetools import LRUCache
 from parhelion.bots.review import Review, review
 from parhelion.cores import usable_cores
 from parhelion.match import Match
+from parhelion.refusals import Refused
 from parhelion.scene import LogEntry
 from parhelion.server import metrics, schemas
-from parhelion.server.problems import Refused
 from parhelion.server.quotas import Quotas, check
 from parhelion.server.schemas import Lang
 from parhelion.server.settings import Settings

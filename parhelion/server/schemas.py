@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
+from parhelion.refusals import Code
 from parhelion.scene import Box, Choice, Ending, Item, LogEntry, Scene, Section
 from parhelion.server.credential_text import Composed, Folded
 from parhelion.server.journal import Ended
@@ -42,70 +43,6 @@ Ability = Literal[
 `substitute` puts a bot on a seat or proposes it, `return` takes the own seat back from it. `join`
 means one more seat: whoever set the table may hold several, for people who share a device.
 Somebody unknown becomes known to `join`. `withdraw` deletes a table that has not started."""
-Code = Literal[
-    "bad-request",
-    "foreign-page",
-    "foreign-host",
-    "unknown-path",
-    "me/unknown",
-    "me/is-bot",
-    "me/is-no-bot",
-    "me/name-of-bot",
-    "me/unknown-session",
-    "me/unknown-link",
-    "me/leaves-games",
-    "me/too-many-tries",
-    "me/login-taken",
-    "me/has-login",
-    "me/no-login",
-    "me/wrong-password",
-    "me/password-needed",
-    "game/unknown",
-    "game/preparing",
-    "lesson/unknown",
-    "option/bad",
-    "bot/unknown",
-    "bot/not-yours",
-    "bot/not-invited",
-    "bot/too-many",
-    "record/bad",
-    "table/unknown",
-    "table/adjourned",
-    "table/not-started",
-    "table/started",
-    "table/not-over",
-    "table/over",
-    "table/not-yours",
-    "seat/unknown",
-    "seat/taken",
-    "seat/one-each",
-    "seat/given-deal",
-    "seat/not-yours",
-    "seat/no-bot",
-    "seat/not-absent",
-    "move/stale",
-    "move/not-yours",
-    "move/illegal",
-    "proposal/waits",
-    "proposal/none",
-    "takeback/nothing",
-    "takeback/secret",
-    "hint/not-here",
-    "chat/players-only",
-    "review/busy",
-    "too-many/requests",
-    "too-many/people",
-    "too-many/tables",
-    "too-many/open-tables",
-    "too-many/bot-tables",
-    "too-many/hints",
-    "too-many/reviews",
-    "too-many/lines",
-    "too-many/connections",
-    "server/trouble",
-    "server/unsure",
-    "server/database-away",
-]
 
 
 MAX_WORD = 100

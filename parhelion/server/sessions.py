@@ -10,12 +10,11 @@ from typing import Any
 from cachetools import TTLCache
 from sqlalchemy import select
 
+from parhelion.refusals import Code, Refused
 from parhelion.server.devices import Device
 from parhelion.server.journal_writer import Conflict
 from parhelion.server.models import BotModel, PersonModel, SessionModel
-from parhelion.server.problems import Refused
 from parhelion.server.row_change import RowChange, deleted, inserted, updated
-from parhelion.server.schemas import Code
 from parhelion.server.secret_tokens import digest, new_id, new_token
 from parhelion.server.settings import Settings
 from parhelion.server.store import PROGRAM, Owner, Person, Store

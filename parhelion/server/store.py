@@ -1,6 +1,5 @@
 """Reads and writes the database. What is committed here has happened; nothing else has."""
 
-import hashlib
 import secrets
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
@@ -31,6 +30,7 @@ from parhelion.server.models import (
 )
 from parhelion.server.private_files import make_private
 from parhelion.server.row_change import RowChange
+from parhelion.tables.names import sender_of
 
 if TYPE_CHECKING:
     from parhelion.server.node_news import Hear, Tell
@@ -92,7 +92,7 @@ class Person:
     def sender(self) -> str:
         """By what lines of chat tell everybody who wrote them. It is the same at every table, so
         that people can be muted, and gives nobody the id itself."""
-        return hashlib.sha256(f"sender {self.id}".encode()).hexdigest()[:16]
+        return sender_of(self.id)
 
 
 @dataclass(frozen=True)

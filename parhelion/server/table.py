@@ -15,22 +15,17 @@ from parhelion import match_scene
 from parhelion.fair_shuffle import Shuffle, commitment_of
 from parhelion.games import Game, Json, registry
 from parhelion.match import Match
+from parhelion.refusals import Refused
 from parhelion.scene import Ending, Layout, Scene, Section
 from parhelion.server import schemas
-from parhelion.server.bot_pool import BotPool, middle_level
+from parhelion.server.bot_pool import BotPool
 from parhelion.server.chairs import Chair, Chairs, all_here, seconds_left
 from parhelion.server.dealing import undealt
 from parhelion.server.decision_time import DecisionTime
 from parhelion.server.journal import Journal, JournalEntry
 from parhelion.server.nodes import Nodes, Ownership
-from parhelion.server.player_names import (
-    NamesInSentences,
-    ending_sentence,
-    mark_players,
-    player_names,
-)
+from parhelion.server.player_names import NamesInSentences, player_names
 from parhelion.server.presence import Presence
-from parhelion.server.problems import Refused
 from parhelion.server.proposal import Proposal
 from parhelion.server.quotas import Quotas
 from parhelion.server.reviews import Reviews
@@ -39,6 +34,9 @@ from parhelion.server.schemas import Lang
 from parhelion.server.settings import Settings
 from parhelion.server.store import Person, Store, StoredTable
 from parhelion.server.viewer import Viewer
+from parhelion.tables.names import ending_sentence
+from parhelion.tables.player_marks import mark_players
+from parhelion.tables.seats import middle_level
 from parhelion.words import mark
 
 NOT_DEALT = mark("The game is dealt when everybody sits.")

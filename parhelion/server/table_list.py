@@ -10,10 +10,11 @@ from parhelion.games import registry
 from parhelion.server import adjourned, schemas
 from parhelion.server.chairs import Chair
 from parhelion.server.models import BotModel, JournalEntryModel, SeatModel, TableModel
-from parhelion.server.player_names import ending_sentence, player_names
+from parhelion.server.player_names import player_names
 from parhelion.server.store import Person, Store
 from parhelion.server.table import chair_of, is_given, iso
 from parhelion.server.viewer import Viewer
+from parhelion.tables.names import ending_sentence
 from parhelion.words import Words
 
 MAX_LISTED = 100

@@ -9,17 +9,17 @@ from parhelion import records
 from parhelion.errors import BadDeal, BadOption, BadRecord, UnknownGame
 from parhelion.games import Game, Json, registry
 from parhelion.match import Match, replay
+from parhelion.refusals import Refused
 from parhelion.server import schemas
-from parhelion.server.bot_pool import checked_level
 from parhelion.server.chairs import Chair, Chairs, all_here, rotated
 from parhelion.server.dealing import dealt, undealt
 from parhelion.server.journal import Journal, JournalEntry
 from parhelion.server.models import JournalEntryModel, SeatModel, TableModel
-from parhelion.server.problems import Refused
 from parhelion.server.row_change import RowChange, inserted
 from parhelion.server.secret_tokens import new_id
 from parhelion.server.store import Person, StoredTable
 from parhelion.server.table import GameTable, dealt_columns, list_columns
+from parhelion.tables.seats import checked_level
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import and_, distinct, exists, func, or_, select
 
+from parhelion.refusals import Refused
 from parhelion.server.journal_writer import Conflict
 from parhelion.server.models import JournalEntryModel, SeatModel, TableModel
 from parhelion.server.nodes import Nodes, Ownership
-from parhelion.server.problems import Refused
 from parhelion.server.row_change import updated
 
 if TYPE_CHECKING:

@@ -10,13 +10,14 @@ from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 from starlette.websockets import WebSocketDisconnected
 
+from parhelion.refusals import Refused
 from parhelion.scene import Layout
 from parhelion.server.audience import Audience
 from parhelion.server.journal_writer import DatabaseAway
 from parhelion.server.live_table import LiveTable
 from parhelion.server.lobby import Lobby
 from parhelion.server.origins import is_own_origin
-from parhelion.server.problems import Refused, problem
+from parhelion.server.problems import problem
 from parhelion.server.schemas import Answer, Command, Lang, MoveCommand, WordsQuestion
 from parhelion.server.viewer import Viewer, address_of, secret_of
 from parhelion.server.websocket_protocol import text_sender

@@ -11,10 +11,10 @@ import orjson
 from parhelion.games import registry
 from parhelion.kernel import stream
 from parhelion.match import Match, new
+from parhelion.refusals import Refused
 from parhelion.server.bot_pool import BotPool
 from parhelion.server.live_table import LiveTable
 from parhelion.server.models import Base, SeatModel, TableModel
-from parhelion.server.problems import Refused
 from parhelion.server.quotas import Quotas
 from parhelion.server.reviews import Reviews
 from parhelion.server.settings import Settings

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, get_args
 import httpx
 from websockets.exceptions import ConnectionClosed
 
-from parhelion.server.schemas import Code
+from parhelion.refusals import Code
 from tests.attacks.garbling import garbled_json, garbled_text
 from tests.server.running_server import ME, Guest, Json, RunningServer, bot
 from tests.waiting import TIMEOUT

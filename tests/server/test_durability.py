@@ -94,7 +94,7 @@ def test_one_bad_write_does_not_harm_those_committed_with_it(database: str) -> N
         move = twin.journal.match.moves()[0].text
 
         async def late() -> str:
-            from parhelion.server.problems import Refused
+            from parhelion.refusals import Refused
             from parhelion.server.viewer import Viewer
 
             person = twin.chairs[1].person

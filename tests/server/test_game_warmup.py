@@ -8,9 +8,9 @@ import pytest
 from parhelion import bots
 from parhelion.errors import ParhelionError
 from parhelion.games import registry
+from parhelion.refusals import Refused
 from parhelion.server import game_warmup
 from parhelion.server.game_warmup import GameWarmup
-from parhelion.server.problems import Refused
 from tests.waiting import TIMEOUT, until_async
 
 

@@ -13,10 +13,10 @@ import pytest
 
 from parhelion import new, replay
 from parhelion.match import Match
-from parhelion.server.bot_pool import middle_level
 from parhelion.server.presence import VISIT_SECONDS
 from parhelion.server.settings import Settings
 from parhelion.server.table import COMING_AGAIN
+from parhelion.tables.seats import middle_level
 from tests.positions import play_out
 from tests.server.conftest import PAUSE
 from tests.server.running_server import (

@@ -20,11 +20,11 @@ from websockets.sync.client import ClientConnection
 
 from parhelion import new
 from parhelion.errors import CannotServe
+from parhelion.refusals import Refused
 from parhelion.server import middleware, reviews, watched_table
 from parhelion.server.connection_room import ConnectionRoom
 from parhelion.server.http_protocol import PatientProtocol
 from parhelion.server.live_table import LiveTable
-from parhelion.server.problems import Refused
 from parhelion.server.quotas import Each, Limits, Quotas, chosen_limits, network_of
 from parhelion.server.reviews import Reviews
 from parhelion.server.settings import Hosting

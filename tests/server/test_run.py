@@ -12,8 +12,9 @@ import pytest
 
 from bench.load.server_process import start_parhelion
 from parhelion.errors import CannotServe
+from parhelion.refusals import SENTENCES
 from parhelion.server.addresses import addresses_for_others, own_address, shared_address
-from parhelion.server.problems import SENTENCES
+from parhelion.server.problems import STATUSES
 from parhelion.server.run import listening_socket
 from tests.server.forked_parhelion import ForkedParhelion, run
 from tests.server.running_server import http_client, http_get
@@ -163,5 +164,5 @@ def test_the_server_answers_before_the_games_are_compiled_and_can_be_stopped_mea
 
 def test_every_code_is_documented(root: Path) -> None:
     told = (root / "docs" / "server.md").read_text(encoding="utf-8")
-    for code, (status, sentence) in SENTENCES.items():
-        assert f"| `{code}` | {status} | {sentence} |" in told
+    for code, status in STATUSES.items():
+        assert f"| `{code}` | {status} | {SENTENCES[code]} |" in told

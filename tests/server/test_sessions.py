@@ -12,10 +12,10 @@ from sqlalchemy import select
 from websockets.exceptions import ConnectionClosed
 
 from bench.load.postgres_cluster import PostgresCluster
+from parhelion.refusals import Refused
 from parhelion.server.devices import Device, device_of
 from parhelion.server.journal_writer import Conflict
 from parhelion.server.models import PersonModel
-from parhelion.server.problems import Refused
 from parhelion.server.revocation import end_access_elsewhere
 from parhelion.server.sessions import MAX_SESSIONS, REMEMBERED_SECONDS, Sessions
 from parhelion.server.viewer import Viewer

@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from parhelion.server.player_names import FIRST_MARK
+from parhelion.tables.player_marks import FIRST_MARK
 from parhelion.words import LANGUAGES
 from tests.server.running_server import RunningServer, pair
 

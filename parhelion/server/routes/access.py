@@ -4,10 +4,11 @@ from typing import Annotated
 
 from fastapi import Path, Request, Response
 
+from parhelion.refusals import Refused
 from parhelion.server import assets, schemas
 from parhelion.server.addresses import shared_address
 from parhelion.server.journal_writer import Conflict
-from parhelion.server.problems import Refused, refusals
+from parhelion.server.problems import refusals
 from parhelion.server.recovery import PAGE
 from parhelion.server.revocation import end_access_elsewhere
 from parhelion.server.routes.common import Somebody, TheLobby, new_router

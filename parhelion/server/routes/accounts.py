@@ -2,10 +2,11 @@
 
 from fastapi import Request, Response
 
+from parhelion.refusals import Refused
 from parhelion.server import schemas
 from parhelion.server.journal_writer import Conflict
 from parhelion.server.lobby import Lobby
-from parhelion.server.problems import Refused, refusals
+from parhelion.server.problems import refusals
 from parhelion.server.quotas import network_of
 from parhelion.server.revocation import end_access_elsewhere
 from parhelion.server.routes.common import Somebody, TheLobby, new_router

@@ -5,12 +5,12 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Path, Request, Response
 from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBearer
 
+from parhelion.refusals import Code, Refused
 from parhelion.scene import Layout
 from parhelion.server.live_table import LiveTable
 from parhelion.server.lobby import Lobby
-from parhelion.server.problems import Refused
 from parhelion.server.quotas import Budget
-from parhelion.server.schemas import MAX_WORD, Code, Lang
+from parhelion.server.schemas import MAX_WORD, Lang
 from parhelion.server.viewer import COOKIE, Viewer, address_of, secret_of
 
 PLAYING: tuple[Code, ...] = (

@@ -5,12 +5,13 @@ from typing import Annotated
 
 from fastapi import Depends, Path, Response
 
+from parhelion.refusals import Code
 from parhelion.scene import Layout
 from parhelion.server import lesson_steps, schemas
 from parhelion.server.lesson_steps import StepAddress
 from parhelion.server.problems import refusals
 from parhelion.server.routes.common import EncodedJson, GameName, TheLobby, new_router, spends
-from parhelion.server.schemas import Code, Lang
+from parhelion.server.schemas import Lang
 
 router = new_router()
 

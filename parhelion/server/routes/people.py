@@ -4,8 +4,9 @@ from typing import Annotated
 
 from fastapi import Body, Request, Response
 
+from parhelion.refusals import Refused
 from parhelion.server import schemas
-from parhelion.server.problems import Refused, refusals
+from parhelion.server.problems import refusals
 from parhelion.server.routes.common import Somebody, TheLobby, new_router
 from parhelion.server.routes.signing_in import device_at, keep_cookie, set_cookie, told
 from parhelion.server.viewer import address_of, secret_of

@@ -4,10 +4,10 @@ from contextlib import AbstractContextManager
 
 from fastapi import Request, Response
 
+from parhelion.refusals import Refused
 from parhelion.server import schemas
 from parhelion.server.devices import Device, device_of
 from parhelion.server.lobby import Lobby
-from parhelion.server.problems import Refused
 from parhelion.server.sessions import Proof
 from parhelion.server.store import Person
 from parhelion.server.table import iso

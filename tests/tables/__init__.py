@@ -1,0 +1,1 @@
+"""Tests of tables as values: no server, no clock, no waiting."""
