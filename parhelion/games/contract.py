@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Generic, NamedTuple, Protocol, TypedDict, TypeVar
 
 from parhelion.scene import Box, Choice, Layout, Scene, Section
@@ -67,6 +67,11 @@ class Grade:
     def depth_for(self, players: int) -> int:
         """Return the depth in a game with so many players."""
         return dict(self.depths).get(players, self.depth)
+
+    def json(self) -> Json:
+        """Return the grade as JSON, for a search on one thread: it is compared with a file's."""
+        depths = [list(pair) for pair in self.depths]
+        return asdict(self) | {"threads": 1, "depths": depths}
 
 
 GRADES = (

@@ -5,7 +5,6 @@ neither the luck of the deal nor a better seat favours anybody. Every pairing pl
 At a table for one, each bot plays the deals alone, against the rival that the rules play.
 """
 
-import dataclasses
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -96,7 +95,7 @@ class ArenaPlan:
             "options": dict(self.options),
             "bots": list(self.bots),
             "grades": [
-                dataclasses.asdict(known[level].grade) | {"threads": 1}
+                known[level].grade.json()
                 for level in self.bots
                 if isinstance(level, int) and level in known
             ],

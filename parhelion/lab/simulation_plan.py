@@ -5,7 +5,6 @@ neither on where it is played nor on how many games there are. A chunk is what o
 a time and what one file holds.
 """
 
-import dataclasses
 import hashlib
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -121,10 +120,7 @@ class SimulationPlan:
             "seats": list(self.seats),
             "rivals": [seat for seat in self.seats if seat in self.game.info.rivals],
             "bots": list(self.players),
-            "grades": {
-                str(level): dataclasses.asdict(known[int(level)].grade) | {"threads": 1}
-                for level in played
-            },
+            "grades": {str(level): known[int(level)].grade.json() for level in played},
             **own_digests(self.own),
             "parts": list(self.game.statistics.PARTS),
             "pieces": self.pieces,

@@ -20,6 +20,7 @@ from tests.positions import EFFORT
 GAMES = 10 * EFFORT
 ENDINGS = 60
 DRAWN = 389  # the seed of a random game that nobody wins
+STOPPED = 24  # the seed of a random game in which a link is stopped
 RARE = 8
 """Times that a kind of reason is checked wherever it is given."""
 
@@ -27,7 +28,7 @@ RARE = 8
 @cache
 def sampled() -> tuple[Step, ...]:
     """Some games in full, and the last moves of more."""
-    return (*(step for seed in range(GAMES) for step in game(seed)), *endings())
+    return (*(step for seed in (*range(GAMES), STOPPED) for step in game(seed)), *endings())
 
 
 def checked() -> Iterator[Step]:
