@@ -1,5 +1,4 @@
-"""The commands of who hosts a server: backups and records. Like all commands, each imports what it
-needs when it runs."""
+"""Commands for hosts: backups, records and checks. Each imports what it needs when it runs."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -32,6 +31,7 @@ def add_to(app: typer.Typer) -> None:
     app.command()(backup)
     app.command()(restore)
     app.command()(export)
+    app.command()(check_database)
 
 
 def backup(file: BackupPath, database: Database = None) -> None:
@@ -85,6 +85,29 @@ def export(
 
         written = export_records(named(database), folder, unfinished, progress)
     print(f"Wrote {written} records into {folder}.")
+
+
+def check_database(
+    database: Database = None,
+    repair: Annotated[
+        bool,
+        typer.Option(
+            "--repair", help="Rebuild what differs from the journals. Stop the server first."
+        ),
+    ] = False,
+) -> None:
+    """Compare the lists of tables with the journals they are built from."""
+    with needs_server(), progress_bar("Checking tables…") as progress:
+        from parhelion.server.check_database import check_database as checked
+
+        found = checked(named(database), repair, progress)
+    for finding in found.findings:
+        state = "repaired" if repair and finding.is_repairable else "found"
+        print(printable(f"table {finding.table}: {finding.problem} ({state})"))
+    left = [each for each in found.findings if not (repair and each.is_repairable)]
+    print(f"Checked {counted(found.tables)}: {len(found.findings)} problems, {len(left)} left.")
+    if left:
+        raise typer.Exit(1)
 
 
 def named(database: str | None) -> str:

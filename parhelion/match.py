@@ -89,9 +89,13 @@ def _prepare(game: Game, given: tuple[tuple[str, object], ...]) -> Prepared:
 
 
 @lru_cache(maxsize=1000)  # pictures are kept by the words that they were made with
-def _words(game: Game, lang: str, seats: tuple[str, ...], names: tuple[str, ...]) -> Words:
+def _words(
+    game: Game, lang: str, seats: tuple[str, ...], names: tuple[str, ...], reader: int | None
+) -> Words:
     named = {seat: name for seat, name in zip(seats, names, strict=False) if name}
-    return game.words(lang).calling(named) if named else game.words(lang)
+    if not named and reader is None:
+        return game.words(lang)
+    return game.words(lang).calling(named, None if reader is None else seats[reader])
 
 
 def _from_bytes(game: Game, state: "bytes | array[int]") -> Any:
@@ -396,16 +400,19 @@ class Match:
 
     # --- what people see
 
-    def words(self, lang: str) -> Words:
-        """The words for this match in a language: its players are called by their names.
+    def words(self, lang: str, reader: int | None = None) -> Words:
+        """The words for this match in a language: its players are called by their names, and the
+        player of the seat `reader` is "you".
 
         >>> import parhelion as ph
         >>> match = ph.new("orion", seed=7)
         >>> match.names = ("Alba", "Swift")
         >>> match.status()
         'Alba to move.'
+        >>> match.status(reader=0)
+        'Your turn.'
         """
-        return _words(self.game, lang, self.seats, self.names)
+        return _words(self.game, lang, self.seats, self.names, reader)
 
     def hidden(self, seat: int | None) -> Any:
         """The state without what a seat, or for None a spectator, may not know."""
@@ -481,10 +488,14 @@ class Match:
         layout: Layout = "wide",
         *,
         choices: bool = True,
+        reader: int | None = None,
     ) -> Scene:
         """The table as a seat sees it, for drawing; without a seat, as a spectator does.
-        The seat to move finds its legal moves in it, unless the choices are left out."""
-        return match_scene.scene(self, seat, lang, layout, choices)
+
+        The seat to move finds its legal moves in it, unless the choices are left out. Sentences
+        call the player of the seat `reader` "you".
+        """
+        return match_scene.scene(self, seat, lang, layout, choices, reader)
 
     def _repr_svg_(self) -> str:
         """The table as a picture, for notebooks: as the seat to move sees it, with the coordinates
@@ -512,12 +523,12 @@ class Match:
     def __repr__(self) -> str:
         return f"<{self.game.title}, {self.ply} moves: {self.status()}>"
 
-    def status(self, lang: str = "en") -> str:
-        """Who is to move, or how the game ended."""
-        say = self.words(lang)
+    def status(self, lang: str = "en", reader: int | None = None) -> str:
+        """Who is to move, or how the game ended. The player of the seat `reader` is "you"."""
+        say = self.words(lang, reader)
         if self.turn is None:
             return self.game.view.sentence(self._states[0], say)
-        return say("{seat} to move.", seat=say(self.seats[self.turn]))
+        return say("{seat} to move.", you="Your turn.", seat=say(self.seats[self.turn]))
 
     # --- the end
 

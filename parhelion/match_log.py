@@ -23,10 +23,10 @@ class MatchLog:
         """The record's counter `revealed` at the start and after each move."""
         self._firm = [0]
         """How many moves were firm, at the start and after each move."""
-        self._entries: dict[tuple[int | None, str], list[LogEntry]] = {}
-        """By the viewer's seat and language."""
-        self._labels: dict[str, list[str]] = {}
-        """The moves in words, by language; they are the same for everybody."""
+        self._entries: dict[tuple[int | None, str, str], list[LogEntry]] = {}
+        """By the viewer's seat, the language and the reader."""
+        self._labels: dict[tuple[str, str], list[str]] = {}
+        """The moves in words, by language and reader."""
 
     def copy(self) -> "MatchLog":
         """An independent copy. What was told of a move never changes and is shared."""
@@ -35,7 +35,7 @@ class MatchLog:
         twin.moves, twin.chances = self.moves[:], self.chances[:]
         twin._revealed, twin._firm = self._revealed[:], self._firm[:]
         twin._entries = {viewer: entries[:] for viewer, entries in self._entries.items()}
-        twin._labels = {lang: labels[:] for lang, labels in self._labels.items()}
+        twin._labels = {key: labels[:] for key, labels in self._labels.items()}
         return twin
 
     @property
@@ -78,8 +78,8 @@ class MatchLog:
     def entries(self, view: View[Any], say: Words) -> tuple[LogEntry, ...]:
         """The moves as lines for a viewer. A line is made once: it says what was so when its move
         was played."""
-        made = self._entries.setdefault((view["seat"], say.lang), [])
-        labels, drawing = self._labels.setdefault(say.lang, []), self._game.drawing
+        made = self._entries.setdefault((view["seat"], say.lang, say.reader), [])
+        labels, drawing = self._labels.setdefault((say.lang, say.reader), []), self._game.drawing
         for move in self.moves[len(labels) :]:
             labels.append(drawing.label(view, move, say))
         for move in self.moves[len(made) :]:

@@ -19,11 +19,18 @@ KEPT_POSITIONS = 256
 """How many positions are kept as JSON: whoever looks at a table asks for the same ones."""
 
 
-def scene(match: "Match", seat: int | None, lang: str, layout: Layout, choices: bool) -> Scene:
+def scene(
+    match: "Match",
+    seat: int | None,
+    lang: str,
+    layout: Layout,
+    choices: bool,
+    reader: int | None = None,
+) -> Scene:
     """The whole scene for a seat, with words and, if it is to move, with choices unless they are
     left out."""
-    say, view = match.words(lang), _view(match, seat)
-    seen, offered, drawn = _seen(match, view, say, layout, choices)
+    say, view = match.words(lang, reader), _view(match, seat)
+    seen, offered, drawn = _seen(match, view, say, layout, choices, reader)
     sections = complete_scene.sections(match.game, view, say, lambda: drawn)
     whole = replace(seen, items=tuple(seen.items), sections=sections)
     if offered is None:
@@ -33,18 +40,24 @@ def scene(match: "Match", seat: int | None, lang: str, layout: Layout, choices: 
 
 
 def picture(
-    match: "Match", seat: int | None, lang: str, layout: Layout, choices: bool
+    match: "Match",
+    seat: int | None,
+    lang: str,
+    layout: Layout,
+    choices: bool,
+    reader: int | None = None,
 ) -> tuple[Scene, Offer | None]:
     """What a seat sees, without words and choices, and what it may choose from if it is to move.
     Much less work than a whole scene."""
-    return _seen(match, _view(match, seat), match.words(lang), layout, choices)[:2]
+    say, view = match.words(lang, reader), _view(match, seat)
+    return _seen(match, view, say, layout, choices, reader)[:2]
 
 
 def words(
-    match: "Match", seat: int | None, lang: str, choices: bool
+    match: "Match", seat: int | None, lang: str, choices: bool, reader: int | None = None
 ) -> tuple[tuple[Section, ...], dict[str, str]]:
     """The table as text for a seat, and notes on its legal moves: what pictures leave out."""
-    say, view = match.words(lang), _view(match, seat)
+    say, view = match.words(lang, reader), _view(match, seat)
     drawn = partial(match.game.drawing.scene, view, (), say, "wide")
     sections = complete_scene.sections(match.game, view, say, drawn)
     return sections, _notes(match, view, say) if _is_choosing(match, seat, choices) else {}
@@ -66,13 +79,24 @@ def _is_choosing(match: "Match", seat: int | None, choices: bool) -> bool:
 
 
 def _seen(
-    match: "Match", view: View[Any], say: Words, layout: Layout, choices: bool
+    match: "Match",
+    view: View[Any],
+    say: Words,
+    layout: Layout,
+    choices: bool,
+    reader: int | None,
 ) -> tuple[Scene, Offer | None, Scene]:
-    """What is seen, what is offered, and the scene as the game draws it."""
+    """What is seen, what is offered, and the scene as the game draws it.
+
+    While the game lasts, the drawing names all players, also the reader: games cache its parts, and
+    all viewers share them.
+    """
     game, mine = match.game, _is_choosing(match, view["seat"], choices)
     legal: Sequence[Move] = match.moves() if mine else ()
-    drawn = game.drawing.scene(view, legal, say, layout)
-    log, sentence = match.log.entries(view, say), partial(match.status, say.lang)
+    drawing_words = say if match.turn is None else match.words(say.lang)
+    drawn = game.drawing.scene(view, legal, drawing_words, layout)
+    log = match.log.entries(view, say)
+    sentence = partial(match.status, say.lang, reader)
     seen = complete_scene.picture(drawn, view, log, sentence, say)
     if not mine:
         return seen, None, drawn

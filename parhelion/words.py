@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from gettext import c2py
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, Self, cast
+from typing import TYPE_CHECKING, Any, Literal, Self, cast
 
 if TYPE_CHECKING:
     from babel import Locale
@@ -88,23 +88,53 @@ class Words:
     def __init__(self, lang: str, folders: Iterable[Path] = (SHARED,)) -> None:
         self.lang = lang if lang in LANGUAGES else next(iter(LANGUAGES))
         self._texts: dict[str, str | tuple[str, ...]] = {}
+        self.reader = ""
+        """What the player who reads is called; empty if nobody in particular reads."""
         for folder in folders:
             self._texts |= catalogue(folder, self.lang)
 
-    def __call__(self, text: str, /, **values: object) -> str:
-        """A sentence, its {names} replaced by values."""
+    def __call__(self, text: str, /, *, you: Any = "", **values: object) -> str:
+        """Return a sentence, its {names} replaced by values.
+
+        `you` is the sentence, a text, for the player it is about:
+
+        >>> say = ENGLISH.calling({"Blue": "Alba"}, reader="Blue")
+        >>> say("{seat} wins.", you="You win.", seat=say("Blue"))
+        'You win.'
+        """
+        text = you if you and self._is_about_reader(values) else text
         said = self._texts.get(text, text)
         return cast(str, said).format(**values) if values else cast(str, said)
 
-    def plural(self, one: str, many: str, n: int, /, **values: object) -> str:
-        """The form of a sentence that fits a number, which is also its {n}."""
+    def plural(
+        self,
+        one: str,
+        many: str,
+        n: int,
+        /,
+        *,
+        you: Any = None,
+        **values: object,
+    ) -> str:
+        """Return the form of a sentence that fits a number, which is also its {n}.
+
+        `you` is a pair: both forms for the player it is about.
+        """
+        one, many = you if you and self._is_about_reader(values) else (one, many)
         forms = self._texts.get(one, (one, many))
         return forms[self._form(n)].format(n=n, **values)
 
-    def calling(self, names: Mapping[str, str]) -> "Words":
-        """The same words, but some things have other names: {"Blue": "Alba"}."""
+    def _is_about_reader(self, values: Mapping[str, object]) -> bool:
+        return bool(self.reader) and self.reader in values.values()
+
+    def calling(self, names: Mapping[str, str], reader: str | None = None) -> "Words":
+        """Return the same words, but some things have other names: {"Blue": "Alba"}.
+
+        `reader` is the one of them that the reader is: sentences about it say "you".
+        """
         twin = Words(self.lang, ())
         twin._texts = {**self._texts, **names}
+        twin.reader = "" if reader is None else twin(reader)
         return twin
 
     @cached_property

@@ -77,10 +77,19 @@ def in_python(source: str) -> Iterator[Sentence]:
         if isinstance(node, ast.Call):
             name = getattr(node.func, "attr", getattr(node.func, "id", ""))
             texts = [getattr(argument, "value", None) for argument in node.args[:2]]
+            yield from _about_the_reader(node)
             if name in {"say", "mark"} and isinstance(texts[0], str):
                 yield Sentence(texts[0])
             elif name == "plural" and isinstance(texts[0], str) and isinstance(texts[1], str):
                 yield Sentence(texts[0], texts[1])
+
+
+def _about_the_reader(call: ast.Call) -> Iterator[Sentence]:
+    """The sentences of a call in which the reader is "you"."""
+    for argument in call.keywords:
+        if argument.arg == "you":
+            value = ast.literal_eval(argument.value)
+            yield Sentence(value) if isinstance(value, str) else Sentence(*value)
 
 
 _TEXT = r"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\$]|\\.)*`)\s*"""

@@ -68,8 +68,8 @@ def show(console: Console, plan: Plan, found: Findings, seconds: float) -> None:
     console.print(table)
     outcomes = found.history.outcomes()
     for kind in sorted({kind for kind, _ in outcomes}):
-        told = [f"{outcomes[kind, word]:,} {word}" for word in ("kept", "refused", "unknown")]
-        console.print(f"{kind}: {', '.join(told)}")
+        counts = [f"{outcomes[kind, word]:,} {word}" for word in ("kept", "refused", "unknown")]
+        console.print(f"{kind}: {', '.join(counts)}")
     console.print(
         f"{sum(found.faults.values()):,} faults in {seconds / 60:.1f} minutes, {found.tables:,} "
         f"games, servers started {found.starts:,} times; everybody could play again after "

@@ -14,7 +14,7 @@ from pathlib import Path
 import httpx
 
 from bench.load.platforms import GAMES
-from bench.soak.databases import Fault, SoakDatabase, a_while, kept_table, opened_database
+from bench.soak.databases import Fault, SoakDatabase, a_while, opened_database, stored_game
 from bench.soak.history import History
 from bench.soak.history_check import violations
 from bench.soak.person import PATIENCE, Person
@@ -22,8 +22,9 @@ from bench.soak.sacrifice import SacrificialTable
 from bench.soak.server_node import ServerNode
 from bench.soak.table_play import TableKind, TablePlay
 from parhelion import replay
+from parhelion.server.projection import entry_of
 from parhelion.server.store import StoredTable
-from parhelion.server.table import replayed
+from parhelion.tables.table import Table
 
 CLOCKS = (
     {"kind": "none"},
@@ -212,25 +213,26 @@ class Campaign:
     async def _check(self) -> None:
         seconds = time.monotonic() - self._began
         stored, hashes = await self._database.tables(), await self._database.people()
-        for table in self.found.history.tables.values():
-            kept = stored.get(table.id)
-            if kept is None:
-                self.found.wrong.append(f"table {table.id} is lost")
+        for history in self.found.history.tables.values():
+            if history.id not in stored:
+                self.found.wrong.append(f"table {history.id} is lost")
                 continue
-            self.found.wrong += violations(table, kept_table(kept, hashes), seconds)
-            self.found.wrong += self._not_replayed(kept)
+            game = stored_game(stored[history.id], hashes)
+            self.found.wrong += violations(history, game, seconds)
+            self.found.wrong += self._not_replayed(stored[history.id])
+        self.found.wrong += await self._database.errors()
         self.found.wrong += await self._not_shown(stored)
         self.found.tables = len(self.found.history.tables)
         self.found.starts = sum(node.starts for node in self._nodes)
 
     def _not_replayed(self, stored: StoredTable) -> list[str]:
-        """Whether the moves of a table are a legal game."""
+        """Check that the moves of a table are a legal game."""
         try:
-            match = replayed(stored).match
-            again = replay(match.record())
+            table = rebuilt(stored)
+            again = replay(table.dealt.record()) if table.match else None
         except Exception as error:
             return [f"table {stored.table.id} cannot be replayed: {error!r}"]
-        same = again.ply == match.ply and again.turn == match.turn
+        same = again is None or (again.ply, again.turn) == (table.ply, table.dealt.turn)
         return [] if same else [f"table {stored.table.id} is replayed differently"]
 
     async def _not_shown(self, stored: Mapping[str, StoredTable]) -> list[str]:
@@ -259,16 +261,23 @@ class Campaign:
         return wrong
 
     async def _differences_now(self, node: ServerNode, id: str, stored: StoredTable) -> list[str]:
-        person, match = self._sacrifice.person, replayed(stored).match
+        person, table = self._sacrifice.person, rebuilt(stored)
         shown = await person.insist("GET", f"/tables/{id}", node=node)
         found = shown["table"]["version"], shown["table"]["ply"], len(shown["scene"]["log"])
-        kept = len(stored.journal), match.ply, match.ply
-        wrong = [] if found == kept else [f"{node.name} shows {found} at table {id}, not {kept}"]
+        wanted = table.position, table.ply, table.ply
+        wrong = []
+        if found != wanted:
+            wrong.append(f"{node.name} shows {found} at table {id}, not {wanted}")
         if shown["table"]["status"] == "over":
             record = await person.insist("GET", f"/tables/{id}/record", node=node)
-            if replay(record).record()["moves"] != match.record()["moves"]:
+            if replay(record).record()["moves"] != table.dealt.record()["moves"]:
                 wrong.append(f"{node.name} gives another record of table {id}")
         return wrong
+
+
+def rebuilt(stored: StoredTable) -> Table:
+    """Return a table from its journal alone. Raises BadJournal or ValueError."""
+    return Table.replay(stored.table.id, map(entry_of, stored.entries))
 
 
 ALONE = ("row garbled", "clock jumped")

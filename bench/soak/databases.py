@@ -14,10 +14,11 @@ from sqlalchemy import make_url, select, update
 
 from bench.load.postgres_cluster import PostgresCluster
 from bench.load.server_process import limit_files, process_tree
-from bench.soak.history_check import KeptEntry, KeptTable
+from bench.soak.history_check import StoredEntry, StoredGame
 from bench.soak.server_node import ServerNode
 from bench.soak.tcp_proxy import TcpProxy
-from parhelion.server.models import JournalEntryModel, SessionModel, TableModel
+from parhelion.server.check_database import check_database
+from parhelion.server.models import EntryModel, SessionModel, TableModel
 from parhelion.server.settings import database_url
 from parhelion.server.store import Store, StoredTable
 
@@ -67,11 +68,16 @@ class SoakDatabase(ABC):
                 map(tuple, await store.rows(select(SessionModel.person, SessionModel.secret)))
             )
 
+    async def errors(self) -> list[str]:
+        """Return what is wrong with the journals, and where their projection differs from them."""
+        checked = await asyncio.to_thread(check_database, self._own_address())
+        return [f"table {found.table}: {found.problem}" for found in checked.findings]
+
     async def write_entry(self, table: str, number: int, **values: object) -> None:
         """Change an entry of a journal, as no server would."""
-        found = JournalEntryModel.table == table, JournalEntryModel.number == number
+        found = EntryModel.table == table, EntryModel.number == number
         async with self._opened() as store, store.engine.begin() as connection:
-            await connection.execute(update(JournalEntryModel).where(*found).values(**values))
+            await connection.execute(update(EntryModel).where(*found).values(**values))
 
     @asynccontextmanager
     async def _opened(self) -> AsyncIterator[Store]:
@@ -86,11 +92,20 @@ class SoakDatabase(ABC):
         """Where it is, whatever stands between it and the servers."""
 
 
-def kept_table(stored: StoredTable, hashes: Mapping[str, str]) -> KeptTable:
-    """A table as the check wants it."""
-    return KeptTable(
-        [KeptEntry(row.number, row.kind, row.seat, row.text, row.spent) for row in stored.journal],
-        [(row.number, row.text) for row in stored.chat],
+def stored_game(stored: StoredTable, hashes: Mapping[str, str]) -> StoredGame:
+    """Return a table in the form that the check takes."""
+    seats = {row.person: row.seat for row in stored.seats if row.person}
+    return StoredGame(
+        [
+            StoredEntry(
+                row.number,
+                row.kind,
+                row.fields.get("seat", seats.get(row.by)),
+                row.fields.get("move" if row.kind == "moved" else "text", ""),
+                row.fields.get("spent", 0.0),
+            )
+            for row in stored.entries
+        ],
         [hashes[row.person] if row.person else None for row in stored.seats],
         stored.table.rematch,
     )

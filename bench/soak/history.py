@@ -1,4 +1,4 @@
-"""What the players of a crash test did, and what they were told about it."""
+"""The commands of the players of a crash test, and their outcomes."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -12,13 +12,15 @@ nobody knows: no answer came, or the server does not know either."""
 
 @dataclass
 class Attempt:
-    """A command that becomes an entry of a table's journal if it is carried out."""
+    """A command that adds an entry to a table's journal if it is carried out."""
 
     kind: str
+    """The kind of the entry."""
     seat: int
-    text: str
-    version: int | None = None
-    """The number of the entry, if the command names the version that it answers."""
+    text: str = ""
+    """The move."""
+    version: int = 0
+    """The version that a move answers."""
     outcome: Outcome = "unknown"
 
 
@@ -27,8 +29,6 @@ class SaidLine:
     """A line of chat; no two have the same text."""
 
     text: str
-    number: int | None = None
-    """Its number, if it was acknowledged."""
     outcome: Outcome = "unknown"
 
 
@@ -53,10 +53,10 @@ class TableHistory:
     said: list[SaidLine] = field(default_factory=list)
     joins: list[Join] = field(default_factory=list)
     rematches: set[str] = field(default_factory=set)
-    """The tables of the next game, as those who asked were told."""
+    """The tables of the next game that players got as an answer."""
 
-    def trying(self, kind: str, seat: int, text: str, version: int | None = None) -> Attempt:
-        """Note what is about to be tried."""
+    def trying(self, kind: str, seat: int, text: str = "", version: int = 0) -> Attempt:
+        """Note a command that is about to be sent."""
         attempt = Attempt(kind, seat, text, version)
         self.attempts.append(attempt)
         return attempt

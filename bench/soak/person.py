@@ -105,10 +105,10 @@ class Person:
                     raise
             await asyncio.sleep(self.chance.uniform(*RETRY))
 
-    async def told(
+    async def attempt(
         self, noted: Attempt | SaidLine | Join, doing: Awaitable[Answer]
     ) -> Answer | None:
-        """Do something and note what became of it; the answer if it was done."""
+        """Send a command and note its outcome. Return the answer if it was carried out."""
         try:
             async with asyncio.timeout(PATIENCE):
                 answer = await doing

@@ -8,11 +8,14 @@ from bench.soak.history import History
 from bench.soak.person import Json, Person, code_of
 from bench.soak.server_node import ServerNode
 
-DAMAGES: tuple[dict[str, object], ...] = (
-    {"text": "nonsense"},
+DAMAGES: tuple[Json, ...] = (
     {"kind": "what"},
-    {"seat": 99},
+    {"format": 99},
+    {"fields": {"move": "nonsense"}},
+    {"fields": {"seat": 99}},
+    {"fields": {"spent": None}},
 )
+"""Columns of an entry that are replaced; of its fields, some."""
 GAME = "orion"
 
 
@@ -46,11 +49,11 @@ class SacrificialTable:
                 return
             version = update["table"]["version"]
             move = self.person.chance.choice(update["scene"]["choices"])["move"]
-            noted = table.trying("move", update["table"]["turn"], move, version)
+            noted = table.trying("moved", update["table"]["turn"], move, version)
             asking = self.person.ask(
                 "POST", f"/tables/{self.id}/moves", {"version": version, "move": move}
             )
-            await self.person.told(noted, asking)
+            await self.person.attempt(noted, asking)
 
     async def garble(
         self, database: SoakDatabase, nodes: list[ServerNode], chance: random.Random
@@ -61,13 +64,14 @@ class SacrificialTable:
         for node in nodes:
             await node.stay_down()
         async with database.changing:
-            entry = (await database.tables())[self.id].journal[-1]
+            entry = (await database.table(self.id)).entries[-1]
             damage = chance.choice(DAMAGES)
-            await database.write_entry(self.id, entry.number, **damage)
+            garbled = {**damage, "fields": entry.fields | damage.get("fields", {})}
+            await database.write_entry(self.id, entry.number, **garbled)
         for node in nodes:
             node.come_back()
         wrong = [wrong for node in nodes for wrong in await self._wrong_at(node, damage)]
-        whole = {name: getattr(entry, name) for name in damage}
+        whole = {name: getattr(entry, name) for name in garbled}
         async with database.changing:
             await database.write_entry(self.id, entry.number, **whole)
         await self.go_on()

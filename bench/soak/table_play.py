@@ -4,10 +4,8 @@ import asyncio
 import random
 import time
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 
-from bench.load.http_client import Refused
 from bench.soak.history import History, TableHistory
 from bench.soak.person import PATIENCE, RETRY, Json, NotKnown, Person, SoakConnection
 
@@ -86,7 +84,7 @@ class TablePlay:
 
     async def _join(self, person: Person, seat: int) -> None:
         join = self.table.joining(seat, person.hash)
-        await person.told(join, person.ask("POST", f"/tables/{self.table.id}/seats/{seat}"))
+        await person.attempt(join, person.ask("POST", f"/tables/{self.table.id}/seats/{seat}"))
 
     async def _rematch(self, players: list[Person]) -> list[Person]:
         """Play again with the same people, of whom each joins the seat that is kept for them."""
@@ -168,7 +166,7 @@ class PlayerAtTable:
         """Do something if there is something to do; whether there was."""
         can = connection.table["can"]
         if "agree" in can:
-            await self._answer(connection.table["proposal"])
+            await self._answer(connection)
             return False
         if "takeback" in can and self._chance.random() < TAKE_BACK:
             await self._take_back(connection)
@@ -188,13 +186,13 @@ class PlayerAtTable:
         if "move" not in connection.table["can"] or not connection.may_choose:
             return False  # something has happened while they thought
         move = connection.random_move(self._chance)
-        attempt = self._table.trying("move", seat, move, version)
+        attempt = self._table.trying("moved", seat, move, version)
         if self._chance.random() < BY_HTTP:
             body = {"version": version, "move": move}
             doing = self._person.ask("POST", f"/tables/{self._table.id}/moves", body)
         else:
             doing = connection.move(move)
-        await self._person.told(attempt, doing)
+        await self._person.attempt(attempt, doing)
         if attempt.outcome != "kept":
             raise NotKnown("look how the table is")
         async with asyncio.timeout(PATIENCE):
@@ -202,39 +200,33 @@ class PlayerAtTable:
                 await connection.next_view()
         return True
 
-    async def _answer(self, proposal: Json) -> None:
+    async def _answer(self, connection: SoakConnection) -> None:
+        proposal, mine = connection.table["proposal"], connection.table["seat"]
         path = f"/tables/{self._table.id}/proposal"
         if self._chance.random() > AGREE:
-            await self._whatever_comes_of("DELETE", path)
+            noted = self._table.trying("declined", mine)
+            await self._person.attempt(noted, self._person.ask("DELETE", path))
             return
         answer = {name: proposal[name] for name in ("kind", "seat", "ply")}
-        noted = self._table.trying("takeback", proposal["seat"], str(proposal["ply"]))
-        await self._person.told(noted, self._person.ask("POST", path, answer))
+        noted = self._table.trying("took-back", proposal["seat"])
+        agreed = self._table.trying("agreed", mine)
+        await self._person.attempt(noted, self._person.ask("POST", path, answer))
+        agreed.outcome = noted.outcome  # one command adds both entries
 
     async def _take_back(self, connection: SoakConnection) -> None:
-        """Ask for a takeback; without company it happens at once."""
+        """Ask for a takeback. Without other people it happens at once."""
+        kind = "took-back" if self._table.bots else "proposed"
+        noted = self._table.trying(kind, connection.table["seat"])
         path = f"/tables/{self._table.id}/takeback"
-        if not self._table.bots:
-            await self._whatever_comes_of("POST", path)
-            return
-        mine = connection.table["seat"]
-        noted = self._table.trying("takeback", mine, "")
-        await self._person.told(noted, self._person.ask("POST", path))
-
-    async def _whatever_comes_of(self, method: str, path: str) -> None:
-        """Ask for something that leaves no trace in a journal."""
-        with suppress(Refused):
-            await self._person.ask(method, path)
+        await self._person.attempt(noted, self._person.ask("POST", path))
 
     async def _say(self) -> None:
         number = len(self._table.said)
         line = self._table.saying(f"line {number} of {self._person.hash[:8]}")
         path = f"/tables/{self._table.id}/chat"
-        told = await self._person.told(line, self._person.ask("POST", path, {"text": line.text}))
-        if told:
-            line.number = told["number"]
+        await self._person.attempt(line, self._person.ask("POST", path, {"text": line.text}))
 
     async def _resign(self, connection: SoakConnection) -> None:
-        noted = self._table.trying("resign", connection.table["seat"], "")
+        noted = self._table.trying("resigned", connection.table["seat"])
         path = f"/tables/{self._table.id}/resign"
-        await self._person.told(noted, self._person.ask("POST", path))
+        await self._person.attempt(noted, self._person.ask("POST", path))

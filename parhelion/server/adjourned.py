@@ -1,26 +1,28 @@
-"""Tables that cannot go on here: why, and what their rows alone still tell of them.
+"""Tables that cannot be read here: why, and what their rows alone still show of them.
 
-A game may be missing, its rules may be newer than ours, an edition may be gone, rows may be
+A game may be missing, its rules may be newer than ours, an edition may be gone, entries may be
 damaged. Such a table is adjourned: nothing happens there until it can be read again.
 """
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
 
 from parhelion.errors import BadDeal, BadEdition, BadOption, BadPosition
 from parhelion.fair_shuffle import Shuffle
 from parhelion.games import Game, Json, registry
 from parhelion.records import FORMAT
 from parhelion.server import schemas
-from parhelion.server.chairs import Chair
-from parhelion.server.player_names import person_name, player_names
 from parhelion.server.schemas import AdjournedReason, Lang
-from parhelion.server.store import StoredTable
-from parhelion.server.table import is_given, iso, stored_chairs
+from parhelion.server.store import Person, StoredTable
 from parhelion.server.viewer import Viewer
-from parhelion.tables.names import ending_sentence
+from parhelion.tables.messages import iso
+from parhelion.tables.names import ending_sentence, person_name, player_names
+from parhelion.tables.seats import Seat, Seats
 from parhelion.words import Words, mark
 
+T = TypeVar("T")
+UNREADABLE = "?"
+"""Shown for a move that is damaged."""
 SENTENCES: dict[AdjournedReason, str] = {
     "game": mark("This game is not installed here."),
     "rules": mark("It was dealt by newer rules than this server knows."),
@@ -40,73 +42,120 @@ class CannotGoOn(Exception):
         self.reason = reason
 
 
-def check(row: Any) -> None:
-    """CannotGoOn if the game of a table is not here, or only an older one."""
-    if row.game not in registry.names():
+def check(stored: StoredTable) -> None:
+    """Raise CannotGoOn if the game of a table is not here, or only an older one, or if entries are
+    missing."""
+    if stored.table.game not in registry.names():
         raise CannotGoOn("game")
-    if row.seed is not None and row.rules > registry.load(row.game).info.version:
+    if [row.number for row in stored.entries] != [*range(len(stored.entries))]:
+        raise CannotGoOn("damaged")
+    deal = dealt(stored)
+    if deal and deal["rules"] > registry.load(stored.table.game).info.version:
         raise CannotGoOn("rules")
 
 
 def noted_reason(row: Any) -> AdjournedReason | None:
-    """Why a table cannot go on, as far as its row tells; None if nothing speaks against it."""
-    try:
-        check(row)
-    except CannotGoOn as error:
-        return error.reason
-    return row.adjourned if row.adjourned in ("parts", "damaged") else None
+    """Return why a table cannot be played, as far as its row tells; None if nothing is known."""
+    if row.game not in registry.names():
+        return "game"
+    return row.adjourned if row.adjourned in ("rules", "parts", "damaged") else None
 
 
-def reason_of(error: Exception) -> AdjournedReason:
-    """Why a table could not be read."""
+def reason_of(error: BaseException) -> AdjournedReason:
+    """Return why a table could not be read, by the error or its cause."""
     if isinstance(error, CannotGoOn):
         return error.reason
-    lacking = isinstance(error, BadOption | BadEdition | BadDeal | BadPosition)
-    return "parts" if lacking else "damaged"
+    if isinstance(error, BadOption | BadEdition | BadDeal | BadPosition):
+        return "parts"
+    return reason_of(error.__cause__) if error.__cause__ else "damaged"
 
 
-# --- what its rows tell ------------------------------------------------------------------
+# --- what its rows show ------------------------------------------------------------------
 
 
-def moves(stored: StoredTable) -> list[Any]:
-    """The entries of the moves that were played and not taken back."""
-    played: list[Any] = []
-    for entry in stored.journal:
-        if entry.kind in ("given", "move"):
-            played.append(entry)
-        elif entry.kind == "takeback" and entry.text.isdecimal():
-            del played[int(entry.text) :]
+def field(row: Any, name: str, kind: type[T]) -> T | None:
+    """Return a field of an entry; None if it is damaged."""
+    value = row.fields.get(name) if isinstance(row.fields, dict) else None
+    return value if isinstance(value, kind) else None
+
+
+def dealt(stored: StoredTable) -> Json | None:
+    """Return the deal of a table, if it was dealt."""
+    for row in stored.entries:
+        deal = field(row, "given" if row.kind == "created" else "deal", dict)
+        if row.kind in ("created", "started") and deal:
+            return deal
+    return None
+
+
+def moves(stored: StoredTable) -> list[schemas.AdjournedMove]:
+    """Return the moves that were played and not taken back."""
+    played: list[schemas.AdjournedMove] = []
+    for row in stored.entries:
+        if row.kind == "created":
+            given = field(row, "moves", list) or ()
+            played += [schemas.AdjournedMove(seat=None, move=str(move)) for move in given]
+        elif row.kind == "moved":
+            seat, move = field(row, "seat", int), field(row, "move", str) or UNREADABLE
+            played.append(schemas.AdjournedMove(seat=seat, move=move))
+        elif row.kind == "took-back" and (ply := field(row, "ply", int)) is not None:
+            del played[max(ply, 0) :]
     return played
 
 
 def record(stored: StoredTable) -> Json:
-    """The record of a game as its rows have it; the result is not among them."""
-    row = stored.table
-    texts = [seat.text or "" for seat in stored.seats]
-    shuffle = Shuffle.of(row.secret, texts).model_dump() if row.secret else None
+    """Return the record of a game as its entries have it, without a result."""
+    deal, shuffle = dealt(stored) or {}, _shuffle(stored)
+    beginning = deal.get("beginning")
     return {
         "format": FORMAT,
-        "game": row.game,
-        "rules": row.rules,
-        "options": row.options,
-        "seed": row.seed,
+        "game": stored.table.game,
+        "rules": deal.get("rules"),
+        "options": stored.table.options,
+        "seed": deal.get("seed"),
         **({"shuffle": shuffle} if shuffle else {}),
-        **(row.beginning or {"deal": {}}),
-        "moves": [entry.text for entry in moves(stored)],
+        **(beginning if isinstance(beginning, dict) else {"deal": {}}),
+        "moves": [each.move for each in moves(stored)],
     }
 
 
+def _shuffle(stored: StoredTable) -> Json | None:
+    """Return the proof of the shuffle; None if there is none, or an entry for it is damaged."""
+    try:
+        return _proof(stored)
+    except (AttributeError, LookupError, TypeError, ValueError):
+        return None
+
+
+def _proof(stored: StoredTable) -> Json | None:
+    """Return the proof of the shuffle, from the secret and the contributions of all seats."""
+    secret, texts = None, dict[int, str]()
+    for row in stored.entries:
+        if row.kind == "created":
+            secret = row.fields.get("secret")
+            texts |= {
+                number: seat.get("text") or "" for number, seat in enumerate(row.fields["seats"])
+            }
+        elif row.kind == "reshuffled":
+            secret = row.fields["secret"]
+        elif row.kind in ("joined", "vacated", "bot-seated"):
+            texts[row.fields["seat"]] = row.fields.get("text") or ""
+    if not secret:
+        return None
+    return Shuffle.of(secret, [texts[seat] for seat in sorted(texts)]).model_dump()
+
+
 def file_name(row: Any) -> str:
-    """A name for the file of a record."""
+    """Return a name for the file of a record."""
     return f"{row.game}-{row.id}.json"
 
 
 def described(stored: StoredTable, viewer: Viewer) -> schemas.AdjournedTable:
-    """An adjourned table for anybody: nothing that was hidden at the table."""
-    row, chairs = stored.table, stored_chairs(stored)
+    """Return what anybody may know of an adjourned table: nothing that was hidden there."""
+    row, seats = stored.table, seats_of_rows(stored.seats)
     reason = noted_reason(row) or "damaged"
     game, say = game_and_words(row, viewer.lang)
-    names = safe_names(row, chairs, say)
+    names = safe_names(row, seats, stored.people, say)
     return schemas.AdjournedTable(
         id=row.id,
         game=row.game,
@@ -115,37 +164,51 @@ def described(stored: StoredTable, viewer: Viewer) -> schemas.AdjournedTable:
         sentence=say(SENTENCES[reason]),
         status=row.status,
         players=names,
-        yours=any(chair.belongs_to(viewer.person) for chair in chairs),
+        yours=any(seat.person == viewer.id for seat in seats if viewer.id),
         options=_options(game, row.options, say),
-        given=is_given(row),
+        given=row.given,
         moves=[
-            schemas.AdjournedMove(seat=entry.seat, move=entry.text.partition(";")[0])
-            for entry in moves(stored)
+            schemas.AdjournedMove(seat=each.seat, move=each.move.partition(";")[0])
+            for each in moves(stored)
         ],
         ending=safe_ending(row, names, say),
         changed=iso(row.changed),
     )
 
 
+def seats_of_rows(rows: Sequence[Any]) -> Seats:
+    """Return the seats of a table as its projection has them."""
+    return tuple(
+        Seat(
+            person=row.person,
+            owner=(row.program_owner or "") if row.program else None,
+            level=row.level,
+            text="" if row.joined else None,
+        )
+        for row in rows
+    )
+
+
 def game_and_words(row: Any, lang: Lang) -> tuple[Game | None, Words]:
-    """The game of a table, if it is here, and the words for it."""
+    """Return the game of a table, if it is here, and the words for it."""
     game = registry.load(row.game) if row.game in registry.names() else None
     return game, game.words(lang) if game else Words(lang)
 
 
-def safe_names(row: Any, chairs: Sequence[Chair], say: Words) -> list[str]:
-    """The names on all chairs, even if the game or its options are not known."""
+def safe_names(row: Any, seats: Seats, people: Mapping[str, Person], say: Words) -> list[str]:
+    """Return the names of all players, even if the game or its options are unknown."""
+    profiles = {id: person.profile for id, person in people.items()}
     try:
-        return player_names(registry.load(row.game), row.options, chairs, say)
+        return player_names(registry.load(row.game), row.options, seats, profiles, say)
     except Exception:  # whatever is in its rows
         return [
-            person_name(chair.person, say) if chair.person else "" if chair.open else say("Bot")
-            for chair in chairs
+            person_name(seat, profiles, say) if seat.person else "" if seat.is_open else say("Bot")
+            for seat in seats
         ]
 
 
 def safe_ending(row: Any, names: Sequence[str], say: Words) -> str:
-    """How a finished game ended; empty if it goes on."""
+    """Return how a finished game ended; empty if it is not over."""
     if row.status != "over":
         return ""
     winners = [seat for seat in row.winners if 0 <= seat < len(names)]
@@ -153,7 +216,7 @@ def safe_ending(row: Any, names: Sequence[str], say: Words) -> str:
 
 
 def _options(game: Game | None, options: dict[str, str], say: Words) -> list[schemas.ShownOption]:
-    """The options as people call them, if the game is here to tell."""
+    """Return the options as people call them, if the game is here."""
     known = {option.name: option for option in game.options} if game else {}
     shown = []
     for name, value in options.items():

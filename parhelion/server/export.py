@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from sqlalchemy import select
+from sqlalchemy import exists, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from parhelion import records
@@ -13,10 +13,11 @@ from parhelion.games import Json
 from parhelion.server import adjourned
 from parhelion.server.backup import reason
 from parhelion.server.backup_file import Progress, silent
-from parhelion.server.models import TableModel
+from parhelion.server.models import EntryModel, TableModel
+from parhelion.server.projection import entry_of
 from parhelion.server.settings import database_url, shown
 from parhelion.server.store import Store, StoredTable
-from parhelion.server.table import replayed
+from parhelion.tables.table import Table
 
 
 def export_records(
@@ -41,7 +42,8 @@ def export_records(
 
 
 async def _games(store: Store, unfinished: bool, progress: Progress) -> AsyncIterator[StoredTable]:
-    wanted = TableModel.seed.is_not(None) if unfinished else TableModel.status == "over"
+    dealt = exists().where(EntryModel.table == TableModel.id, EntryModel.kind == "started")
+    wanted = dealt | TableModel.given if unfinished else TableModel.status == "over"
     ids = await store.rows(select(TableModel.id).where(wanted).order_by(TableModel.created))
     for number, (id,) in enumerate(ids, start=1):
         if stored := await store.table(id):
@@ -52,7 +54,7 @@ async def _games(store: Store, unfinished: bool, progress: Progress) -> AsyncIte
 def _record(stored: StoredTable) -> Json:
     """The record of a game, with its result if it can be replayed here."""
     try:
-        adjourned.check(stored.table)
-        return replayed(stored).match.record()
+        adjourned.check(stored)
+        return Table.replay(stored.table.id, map(entry_of, stored.entries)).dealt.record()
     except Exception:  # whatever is in its rows
         return adjourned.record(stored)

@@ -9,7 +9,7 @@ from parhelion.scene import Layout
 from parhelion.server import catalogue_files, game_catalogue, rulebook_files, schemas
 from parhelion.server.game_warmup import GameWarmup
 from parhelion.server.schemas import Lang
-from parhelion.server.table_setup import load_game
+from parhelion.tables.setup import load_game
 
 
 class GameShelf:

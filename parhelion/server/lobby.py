@@ -7,45 +7,51 @@ from contextlib import suppress
 from typing import Any
 
 from cachetools import LRUCache
-from sqlalchemy import select
+from sqlalchemy import exists, select
 
 from parhelion.games import Json
 from parhelion.refusals import Refused
 from parhelion.server import adjourned, schemas, table_list
 from parhelion.server.accounts import Accounts
 from parhelion.server.bot_pool import BotPool
-from parhelion.server.commit_news import News, NumberedEntry
+from parhelion.server.change_notifications import Changes, NumberedEntry
 from parhelion.server.expiry import Expiry
 from parhelion.server.game_shelf import GameShelf
 from parhelion.server.game_warmup import GameWarmup
 from parhelion.server.journal_writer import Conflict
 from parhelion.server.keyed_locks import KeyedLocks
-from parhelion.server.live_table import LiveTable
+from parhelion.server.live.live_table import LiveTable
+from parhelion.server.live.presence import PresenceReport
+from parhelion.server.live.services import Services
 from parhelion.server.metrics import Load
-from parhelion.server.models import PersonModel, SeatModel, TableModel
-from parhelion.server.overtaken import Overtaken, again_if_overtaken
+from parhelion.server.models import SeatModel, TableModel
 from parhelion.server.own_bots import OwnBots
 from parhelion.server.passwords import Passwords
 from parhelion.server.people import People, secret_used
-from parhelion.server.presence import PresenceReport
+from parhelion.server.projection import entry_of, new_table_rows
 from parhelion.server.quotas import Quotas, check, network_of
 from parhelion.server.recovery import RecoveryLinks
-from parhelion.server.reviews import Reviews
+from parhelion.server.retry import retry_on_conflict
+from parhelion.server.reviews import Reviews, with_names
 from parhelion.server.row_change import updated
+from parhelion.server.schemas import Lang
+from parhelion.server.secret_tokens import new_id
 from parhelion.server.server_time import ServerTime
 from parhelion.server.sessions import Sessions
 from parhelion.server.settings import Settings, database_url, default_database
 from parhelion.server.store import Person, Store, StoredTable
-from parhelion.server.table import Services
 from parhelion.server.table_list import tables_waiting, tables_with_bots, unmoved_games
-from parhelion.server.table_setup import TableSetup, rematch_setup, requested_setup
 from parhelion.server.takeovers import Takeovers
 from parhelion.server.viewer import Viewer
+from parhelion.tables.commands import Expire, ForgetRematch, Join, Leave, PlayAgain, Withdraw
+from parhelion.tables.permissions import refusal
+from parhelion.tables.setup import FirstEntries, NewTable, new_table, rematch
+from parhelion.tables.table import Status, Table
 
 SWEEP_SECONDS = 30.0
 EXPIRY_SECONDS = 3600.0
-KEPT_SECONDS = 600.0
-"""How often the database is told that the host or a player of an open table is there."""
+SEEN_SECONDS = 600.0
+"""How often it is stored that the host or a player of an open table is there."""
 MAX_HOSTS = 10_000
 """Hosts whose network is remembered."""
 A_DAY = 86_400.0
@@ -75,7 +81,7 @@ class Lobby:
         self.own_bots = OwnBots(self.store, settings, self.sessions)
         self.quotas = Quotas(settings.limits, settings.time)
         self.bot_pool = BotPool()
-        self.nodes = self.store.nodes(settings.lease, self.catch_up, self._hear)
+        self.nodes = self.store.nodes(settings.lease, self.catch_up, self._receive)
         self._services = Services(
             self.store,
             settings,
@@ -84,7 +90,7 @@ class Lobby:
             self.quotas,
             self.nodes,
         )
-        self._expiry = Expiry(self.store, settings, self._is_used)
+        self._expiry = Expiry(self.store, settings)
         self._tables: dict[str, LiveTable] = {}
         self.takeovers = Takeovers(self, self.nodes)
         self._reading = KeyedLocks()
@@ -128,12 +134,12 @@ class Lobby:
 
     # --- tables in memory
 
-    def _hear(self, report: PresenceReport) -> None:
-        """Take in who is connected to a table through another server. What comes after it said that
-        it stops is of no use: nobody would take it back."""
+    def _receive(self, report: PresenceReport) -> None:
+        """Pass on the report of another server, unless it has stopped: nobody would take that
+        report back."""
         table = self.in_memory(report.table)
         if table and self.nodes and report.node not in self.nodes.lease.stopped:
-            table.hear(report)
+            table.attendance.receive(report)
 
     async def table(self, id: str) -> LiveTable:
         """A table by its id, read from the database unless it is in memory."""
@@ -162,7 +168,7 @@ class Lobby:
         self._tables[table.id] = table
         table.wake()
         if ask:
-            table.introduce()
+            table.attendance.ask_others()
         return table
 
     async def glance(self, id: str) -> LiveTable:
@@ -175,15 +181,17 @@ class Lobby:
         stored = await self.store.table(id)
         if stored is None:
             raise Refused("table/unknown")
+        row = stored.table
         try:
-            adjourned.check(stored.table)
-            table = LiveTable(self._services, stored)
+            adjourned.check(stored)
+            table = Table.replay(id, map(entry_of, stored.entries))
         except Exception as error:  # whatever is in its rows, the other tables go on
-            await self._adjourn(stored.table, error)
+            await self._adjourn(row, error)
             raise Refused("table/adjourned") from error
-        if stored.table.adjourned:
-            await table.resume()
-        return table
+        live = LiveTable(self._services, table, stored.people, row.owner, row.seen)
+        if row.adjourned:
+            await live.resume()
+        return live
 
     async def _adjourn(self, row: Any, error: Exception) -> None:
         """Note in the database why a table cannot go on."""
@@ -205,7 +213,7 @@ class Lobby:
             if stored.table.status != "over":
                 raise Refused("table/not-over")
             return adjourned.file_name(stored.table), adjourned.record(stored)
-        return (await self.table(id)).record()
+        return record_of((await self.table(id)).table)
 
     async def _stored_if_adjourned(self, id: str) -> StoredTable | None:
         """The rows of a table that cannot go on; None if it can."""
@@ -222,7 +230,7 @@ class Lobby:
             await self.settings.time.sleep(SWEEP_SECONDS)
             try:
                 await self._wake_again()
-                await self._keep_open(KEPT_SECONDS, lambda table: table.attended_here)
+                await self._note_seen(SEEN_SECONDS, lambda live: live.attendance.is_attended_here)
                 self.forget_idle()
                 await self.takeovers.give_up_tables()
             except Exception:  # the next sweep may find the database again
@@ -232,7 +240,7 @@ class Lobby:
         """Bring tables back into memory whose bots and clocks would stand still: what they did
         could not be kept or read."""
         for table in list(self._tables.values()):
-            if table.closed and table.goes_on_by_itself:
+            if table.scheduler.is_stalled:
                 with suppress(Refused):  # it can still not be read
                     await self.table(table.id)
 
@@ -248,65 +256,68 @@ class Lobby:
     async def delete_expired(self) -> None:
         """Delete what nobody needs any more."""
         half = self.settings.open_table_days * A_DAY / 2
-        await self._keep_open(half, lambda table: table.presence.followed_here)
-        gone = await self._expiry.sweep()
-        self.sessions.forget(gone)
-        for table in list(self._tables.values()):
-            if table.id in gone:
-                table.close()
-        self._forget_rematches(gone)
+        await self._note_seen(half, lambda live: live.attendance.is_followed_here)
+        async for id in self._expiry.expired_tables():
+            await self._delete_if_unused(id)
+        await self._forget_rematches()
+        self.sessions.forget(await self._expiry.delete_people())
 
-    def _forget_rematches(self, gone: Set[str]) -> None:
-        """Let the games before these tables have another rematch."""
-        for table in self._tables.values():
-            if table.rematch in gone:
-                table.forget_rematch()
+    async def _delete_if_unused(self, id: str) -> None:
+        """Delete a table that has expired, unless somebody is connected to it through any server,
+        or has used it meanwhile.
 
-    async def _keep_open(self, seconds: float, is_kept: Callable[[LiveTable], bool]) -> None:
-        """Note in the database that open tables are in use: other servers neither delete them nor
-        leave them out of the list. Skip tables for which that was noted in the last `seconds`."""
-        now = self.settings.time.now()
-        kept = [
-            table
-            for table in self._tables.values()
-            if table.status == "open" and not table.closed and now - table.kept >= seconds
-            if is_kept(table)
-        ]
-        if kept:
-            await self.store.write(*(updated(TableModel, each.id, changed=now) for each in kept))
-        for table in kept:
-            table.kept = now
+        If it cannot be read, it stays.
+        """
+        with suppress(Refused, Conflict):
+            live = await self.table(id)
+            await live.attendance.presence_known.wait()
+            is_used = live.attendance.is_followed or live.lock.locked()
+            if not is_used and self._expiry.has_expired(live.seen):
+                await live.try_once(None, Expire())
 
-    async def _is_used(self, id: str) -> bool:
-        """Return True if somebody is connected to a table, through any server."""
-        table = self.in_memory(id)
-        if self.nodes and table is None:
+    async def _forget_rematches(self) -> None:
+        """Let games whose next table was deleted have another rematch."""
+        later = TableModel.__table__.alias()
+        query = select(TableModel.id, TableModel.rematch).where(
+            TableModel.rematch.is_not(None), ~exists().where(later.c.id == TableModel.rematch)
+        )
+        for id, gone in await self.store.rows(query):
             with suppress(Refused):  # it cannot be read
-                table = await self.table(id)
-        if table is None:
-            return False
-        await table.presence_known.wait()
-        return table.presence.followed
+                await (await self.table(id)).carry_out(None, ForgetRematch(gone))
+
+    async def _note_seen(self, seconds: float, is_seen: Callable[[LiveTable], bool]) -> None:
+        """Store that open tables are in use: other servers neither delete them nor leave them out
+        of the list. Skip tables for which that was stored in the last `seconds`."""
+        now = self.settings.time.now()
+        seen = [
+            live
+            for live in self._tables.values()
+            if live.table.status == "open" and not live.closed and now - live.seen >= seconds
+            if is_seen(live)
+        ]
+        if seen:
+            await self.store.write(*(updated(TableModel, each.id, seen=now) for each in seen))
+        for live in seen:
+            live.seen = now
 
     def forget_idle(self) -> None:
         """Let tables leave the memory that nobody uses now."""
         for table in list(self._tables.values()):
-            if table.closed or table.idle:
+            if table.closed or table.is_idle:
                 table.close()
                 del self._tables[table.id]
-                if table.status == "playing":
+                if table.table.status == "playing":
                     self.takeovers.leave_behind(table.id)
 
-    async def catch_up(self, news: News | None) -> None:
-        """Take over what other servers have committed: about some tables and people, or, if it is
-        not known what, about all."""
-        if news is None:
+    async def catch_up(self, changes: Changes | None) -> None:
+        """Apply what other servers have committed. None: it may be anything, so all is read."""
+        if changes is None:
             await self._read_on(None)
-        elif changed := {id for id, entries in news.items() if not self._follow(id, entries)}:
+        elif changed := {id for id, entries in changes.items() if not self._follow(id, entries)}:
             await self._read_on(changed)
 
     def _follow(self, id: str, entries: Sequence[NumberedEntry]) -> bool:
-        """Take over entries of a journal; whether nothing need be read."""
+        """Apply entries of a journal. Return False if something must be read."""
         table = self.in_memory(id)
         return bool(entries) and (table is None or table.follow(entries))
 
@@ -314,11 +325,10 @@ class Lobby:
         """Read what other servers have changed; None: it may be anything."""
         self.sessions.forget(changed)
         await self.hang_up_on_ended(changed)
-        await self._find_departed(changed)
         if changed is None:
             for table in self._tables.values():
-                table.meet_again()
-        tables = [table for table in self._tables.values() if table.concerned_by(changed)]
+                table.attendance.resync()
+        tables = [table for table in self._tables.values() if table.knows_any(changed)]
         catching_up = [table.catch_up() for table in tables]
         for end in await asyncio.gather(*catching_up, return_exceptions=True):
             if isinstance(end, Exception):  # that table has left the memory
@@ -336,7 +346,7 @@ class Lobby:
         live = [
             connection
             for table in self._tables.values()
-            for connection in table.presence.connections
+            for connection in table.attendance.presence.connections
             if connection.viewer.session and (people is None or connection.viewer.id in people)
         ]
         if not live:
@@ -346,19 +356,11 @@ class Lobby:
             if connection.viewer.session not in going_on:
                 connection.hang_up()
 
-    async def let_go(self, person: Person) -> None:
-        """Somebody deleted themselves: no table in memory knows their name."""
+    async def forget_person(self, person: Person) -> None:
+        """Remove the name of a deleted person from all tables, and close their connections."""
         for table in self._tables.values():
-            table.renamed(Person(person.id, ""))
+            table.rename(Person(person.id, ""))
         await self.hang_up_on_ended({person.id})
-
-    async def _find_departed(self, changed: Set[str] | None) -> None:
-        """Let go who deleted themselves at another server."""
-        named = {id for table in self._tables.values() for id in table.people_among(changed)}
-        if not named:
-            return
-        for person in await self._deleted_among(named):
-            await self.let_go(person)
 
     async def has_games(self, person: Person) -> bool:
         """Whether a person has a seat anywhere."""
@@ -369,97 +371,112 @@ class Lobby:
         """Give a person a new name, at every table."""
         renamed = await self.people.rename(me, name)
         for table in self._tables.values():
-            table.renamed(renamed)
+            table.rename(renamed)
         return renamed
 
     # --- new tables
 
-    @again_if_overtaken
-    async def create(self, viewer: Viewer, wanted: schemas.NewTable) -> LiveTable:
-        """Set a table."""
+    @retry_on_conflict
+    async def create(self, viewer: Viewer, wanted: NewTable) -> LiveTable:
+        """Create a table."""
         await self.warmup.demand(wanted.game)
-        self._networks[viewer.id] = network_of(viewer.address)
+        person = viewer.known
+        self._networks[person.id] = network_of(viewer.address)
         if wanted.record is not None:
-            self.quotas.spend("records", viewer.id, viewer.address)
-        async with self._shuffling(viewer.id):
-            await self._check_tables_of(viewer.known)
-            secret = await self.people.next_secret(viewer.known)
+            self.quotas.spend("records", person.id, viewer.address)
+        async with self._shuffling(person.id):
+            await self._check_tables_of(person)
+            secret = await self.people.next_secret(person)
             asked = {choice.bot for choice in wanted.seats or () if choice.bot}
-            bots = await self.own_bots.askable(viewer.known, asked)
-            setup = requested_setup(wanted, viewer.known, secret, bots)
-            rows = setup.rows(self.settings.time.now())
-            try:
-                await self.store.write(*rows, secret_used(viewer.known, secret))
-            except Conflict as error:  # the person has just set another table, or was deleted
-                raise Overtaken from error
-        async with self._reading(setup.id):  # somebody may have found it in a list already
-            stored = setup.stored(rows)
-            table = self.in_memory(setup.id) or self._kept(
-                LiveTable(self._services, stored, setup.match)
+            bots = await self.own_bots.askable(person, asked)
+            programs = {id: bot.program.owner for id, bot in bots.items() if bot.program}
+            now = self.settings.time.now()
+            new = new_table(new_id(), wanted, person.id, secret, programs, now)
+            rows = new_table_rows(new.table, new.entries)
+            # A conflict: the person has just created another table, or was deleted.
+            await self.store.write(*rows, secret_used(person, secret))
+        async with self._reading(new.table.id):  # somebody may have found it in a list already
+            people = bots | {person.id: person}
+            live = self.in_memory(new.table.id) or self._kept(
+                LiveTable(self._services, new.table, people, seen=now)
             )
-        await self._vacate_seats_of_deleted(setup)
-        return table
+        await self._vacate_seats_of_deleted(new)
+        return live
 
-    @again_if_overtaken
-    async def rematch(self, person: Person, table: LiveTable, text: str) -> str:
-        """The id of the table of the next game, which the first to ask sets."""
-        table = await self.table(table.id)  # a conflict may have closed it
-        async with table.command():
-            if code := table.may(person, "rematch"):
-                raise Refused(code)
-            if table.rematch is None:
-                await self._set_rematch(person, table, text)
-            return str(table.rematch)
+    @retry_on_conflict
+    async def rematch(self, person: Person, live: LiveTable, text: str) -> str:
+        """Return the id of the table of the next game. The first to ask creates it."""
+        live = await self.table(live.id)  # it may have left the memory meanwhile
+        if live.table.rematch is None or person.id not in live.table.people:
+            await self._set_rematch(person, live, text)
+        return str(live.table.rematch)
 
-    async def withdraw(self, person: Person, table: LiveTable) -> None:
+    async def _set_rematch(self, person: Person, live: LiveTable, text: str) -> None:
+        if code := refusal(live.table, person.actor, "rematch", live.moment()):
+            raise Refused(code)
+        async with self._shuffling(person.id):
+            await self._check_tables_of(person)
+            secret = await self.people.next_secret(person)
+            programs = {seat.person for seat in live.table.seats if seat.person and seat.is_program}
+            bots = await self.own_bots.askable(person, programs)
+            gone = {each.id for each in live.people.values() if each.is_deleted}
+            now = self.settings.time.now()
+            new = rematch(new_id(), live.table, person.id, text, secret, bots.keys(), gone, now)
+            rows = new_table_rows(new.table, new.entries)
+            command = PlayAgain(new.table.id)
+            await live.try_once(person, command, *rows, secret_used(person, secret))
+        if live.table.rematch == new.table.id:
+            await self._vacate_seats_of_deleted(new)
+
+    async def withdraw(self, person: Person, live: LiveTable) -> None:
         """Delete a table of a host that has not started."""
-        await table.withdraw(person)
-        self._forget_rematches({table.id})
+        await live.carry_out(person, Withdraw())
+        await self._forget_rematches()
 
     async def _check_tables_of(self, person: Person) -> None:
-        """Refuse one more table to who has as many as they may."""
+        """Enforce the limits on tables per person."""
         await self._check_waiting_tables(person)
         limits, since = self.settings.limits, self.settings.time.now() - A_DAY
         with_bots = await self.store.rows(tables_with_bots(person, since))
         check(with_bots[0][0], limits.bot_tables, "too-many/bot-tables")
 
-    async def join(self, person: Person, table: LiveTable, seat: int, text: str) -> None:
+    async def join(self, person: Person, live: LiveTable, seat: int, text: str) -> Table:
         """Give a person a seat. Raises Refused if too many of their tables wait for others (M6) or
         for their first move (M2)."""
         async with self._joining(person.id):
-            if not table.seats_of(person):
+            if not live.table.seats_of(person.id):
                 await self._check_waiting_tables(person)
                 unmoved = await self.store.rows(unmoved_games(person))
                 limit = self.settings.limits.unmoved_games
                 check(unmoved[0][0], limit, "too-many/open-tables")
-            await table.join(person, seat, text)
+            return await live.carry_out(person, Join(seat, text))
 
     async def _check_waiting_tables(self, person: Person) -> None:
         """Enforce the limit on a person's tables that wait for others."""
         waiting = await self.store.rows(tables_waiting(person))
         check(waiting[0][0], self.settings.limits.open_tables, "too-many/open-tables")
 
-    async def _set_rematch(self, person: Person, table: LiveTable, text: str) -> None:
-        async with self._shuffling(person.id):
-            await self._check_tables_of(person)
-            secret = await self.people.next_secret(person)
-            bots = await self.own_bots.askable_among(person, table.chairs)
-            setup = rematch_setup(table, person, secret, text, bots)
-            rows = setup.rows(self.settings.time.now())
-            await table.commit_rematch(setup.id, *rows, secret_used(person, secret))
-        await self._vacate_seats_of_deleted(setup)
+    async def _vacate_seats_of_deleted(self, new: FirstEntries) -> None:
+        """Vacate the seats that a new table reserves for people or bots deleted meanwhile (M4)."""
+        reserved = {each.person for each in new.table.seats if each.is_reserved and each.person}
+        for person in (await self.store.people(reserved)).values() if reserved else ():
+            if person.is_deleted:
+                await (await self.table(new.table.id)).carry_out(person, Leave())
 
-    async def _vacate_seats_of_deleted(self, setup: TableSetup) -> None:
-        """Vacate the seats that a new table keeps for people or bots deleted meanwhile (M4)."""
-        awaited = {each.person.id for each in setup.chairs if each.awaited and each.person}
-        for person in await self._deleted_among(awaited) if awaited else ():
-            await (await self.table(setup.id)).leave_for_good(person)
+    # --- reviews
 
-    async def _deleted_among(self, ids: Set[str]) -> list[Person]:
-        """Return the people who have deleted themselves."""
-        query = select(PersonModel.id, PersonModel.name)
-        rows = await self.store.rows(query.where(PersonModel.id.in_(ids), PersonModel.name == ""))
-        return [Person(*row) for row in rows]
+    def begin_review(self, live: LiveTable, viewer: Viewer) -> None:
+        """Start the review of a finished game, unless there is one."""
+        if live.table.status != "over":
+            raise Refused("table/not-over")
+        self._services.reviews.begin(live.id, live.table.dealt, viewer)
+
+    async def review(self, live: LiveTable, lang: Lang) -> schemas.ReviewWork:
+        """Return the review of a finished game, or how far it is."""
+        if live.table.status != "over":
+            raise Refused("table/not-over")
+        found = await self._services.reviews.of(live.id, lang)
+        return with_names(found, live.views.named_text(lang))
 
     # --- lists
 
@@ -467,7 +484,7 @@ class Lobby:
         """The tables where the viewer has a seat."""
         return await table_list.tables_of(self.store, viewer)
 
-    async def listed_tables(self, viewer: Viewer, status: schemas.Status) -> schemas.Summaries:
+    async def listed_tables(self, viewer: Viewer, status: Status) -> schemas.Summaries:
         """The tables that everybody may see."""
         if status != "open":
             return await table_list.listed_tables(self.store, viewer, status)
@@ -475,10 +492,10 @@ class Lobby:
         per_host = self.settings.limits.listed_tables
         return await table_list.open_tables(self.store, viewer, since, per_host, self._host_at)
 
-    def _host_at(self, id: str, maker: str | None) -> table_list.Host:
+    def _host_at(self, id: str, host: str | None) -> table_list.Host:
         """Return what is known about the host of an open table."""
-        table, person = self.in_memory(id), maker or ""
-        address = table.presence.address_of(person) if table and maker else None
+        live, person = self.in_memory(id), host or ""
+        address = live.attendance.presence.address_of(person) if live and host else None
         if address is not None:
             self._networks[person] = network_of(address)
         return table_list.Host(self._networks.get(person, person), address is not None)
@@ -488,8 +505,15 @@ class Lobby:
         tables, queue = list(self._tables.values()), self.bot_pool.queue
         return Load(
             tables=len(tables),
-            connections=sum(len(table.presence.connections) for table in tables),
+            connections=sum(len(each.attendance.presence.connections) for each in tables),
             bots_thinking=queue.thinking,
             bots_waiting=queue.waiting,
             reviews_pending=self._services.reviews.pending,
         )
+
+
+def record_of(table: Table) -> tuple[str, Json]:
+    """Return the record of a finished game, and a name for its file. Raises Refused before."""
+    if table.status != "over":
+        raise Refused("table/not-over")
+    return f"{table.game.info.name}-{table.id}.json", table.dealt.record()

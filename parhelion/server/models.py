@@ -2,13 +2,9 @@
 
 from typing import Any
 
-from sqlalchemy import JSON, Boolean, Float, ForeignKey, Integer, String, Text
-from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy import JSON, Boolean, Float, ForeignKey, Integer, String
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-Document = JSON(none_as_null=True)
-ComparableDocument = Document.with_variant(JSONB(none_as_null=True), "postgresql")
-"""PostgreSQL can compare jsonb and not json."""
 NO_BACKUP = "no backup"
 """In the `info` of a table: its rows mean something only while servers run, and no backup has
 them."""
@@ -64,35 +60,30 @@ class SessionModel(Base):
 
 
 class TableModel(Base):
-    """A table as it was set. The columns below the line repeat what its journal says: lists of
-    tables read them without replaying it."""
+    """A table. Most columns are a projection of its journal: lists read them without replaying it.
+    `parhelion check-database` rebuilds and compares them."""
 
     __tablename__ = "tables"
 
     id: Mapped[str] = mapped_column(String(16), primary_key=True)
     game: Mapped[str] = mapped_column(String(32))
-    rules: Mapped[int] = mapped_column(Integer)
     options: Mapped[dict[str, str]] = mapped_column(JSON)
-    seed: Mapped[Any] = mapped_column(Document, nullable=True)  # when it has been dealt
-    secret: Mapped[str | None] = mapped_column(String(32))  # for the shuffle; not from a record
-    beginning: Mapped[Any] = mapped_column(Document, nullable=True)  # the deal, or a position
-    clock: Mapped[dict[str, Any]] = mapped_column(JSON)
+    time: Mapped[str] = mapped_column(String(8))  # the kind of its time control
     listed: Mapped[bool] = mapped_column(Boolean, index=True)
+    given: Mapped[bool] = mapped_column(Boolean)  # its deal comes from a record
+    host: Mapped[str | None] = mapped_column(ForeignKey("people.id"), index=True)
     created: Mapped[float] = mapped_column(Float)
-    started: Mapped[float | None] = mapped_column(Float)  # when all sat, or it could go on again
-    rematch: Mapped[str | None] = mapped_column(String(16))
-    maker: Mapped[str | None] = mapped_column(ForeignKey("people.id"), index=True)
-    spectators_chat: Mapped[bool] = mapped_column(Boolean)
-    proposal: Mapped[Any] = mapped_column(ComparableDocument, nullable=True)  # it waits for consent
-    owner: Mapped[str | None] = mapped_column(String(16))  # the node of its bots and clocks
-    adjourned: Mapped[str | None] = mapped_column(String(8))  # why it cannot go on, when last read
-    # ---
     status: Mapped[str] = mapped_column(String(8), index=True)
     ply: Mapped[int] = mapped_column(Integer)
     turn: Mapped[int | None] = mapped_column(Integer)
     ended: Mapped[str | None] = mapped_column(String(8))
     winners: Mapped[list[int]] = mapped_column(JSON)
-    changed: Mapped[float] = mapped_column(Float, index=True)
+    rematch: Mapped[str | None] = mapped_column(String(16), index=True)
+    changed: Mapped[float] = mapped_column(Float, index=True)  # the seats or the game
+    # --- not in the journal
+    seen: Mapped[float] = mapped_column(Float, index=True)  # when an open table was last in use
+    owner: Mapped[str | None] = mapped_column(String(16))  # the node of its bots and clocks
+    adjourned: Mapped[str | None] = mapped_column(String(8))  # why it could not be read
 
 
 class NodeModel(Base):
@@ -131,41 +122,27 @@ class ServerTimeModel(Base):
 
 
 class SeatModel(Base):
-    """Who has a seat: a person, a bot of some level, both (the bot sits in), or nobody yet. A
-    person for whom a seat is kept has it once they have added their text to the shuffle."""
+    """A seat at a table: a projection of the journal, as in `TableModel`."""
 
     __tablename__ = "seats"
 
     table: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
     seat: Mapped[int] = mapped_column(Integer, primary_key=True)
     person: Mapped[str | None] = mapped_column(ForeignKey("people.id"), index=True)
-    level: Mapped[int | None] = mapped_column(Integer)
-    text: Mapped[str | None] = mapped_column(String(64))
+    level: Mapped[int | None] = mapped_column(Integer)  # of the bot that plays here
+    joined: Mapped[bool] = mapped_column(Boolean)  # its person has joined; else it is reserved
+    acted: Mapped[bool] = mapped_column(Boolean)  # its person has moved or given up
 
 
-class JournalEntryModel(Base):
-    """An entry of a table's journal. Entries are only ever added."""
+class EntryModel(Base):
+    """An entry of a table's journal, the only source of truth. Entries are only ever added."""
 
-    __tablename__ = "journal"
-
-    table: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
-    number: Mapped[int] = mapped_column(Integer, primary_key=True)
-    kind: Mapped[str] = mapped_column(String(8))
-    seat: Mapped[int] = mapped_column(Integer)
-    text: Mapped[str] = mapped_column(String(200))
-    at: Mapped[float] = mapped_column(Float)
-    spent: Mapped[float] = mapped_column(Float)
-
-
-class ChatLineModel(Base):
-    """A line of chat at a table."""
-
-    __tablename__ = "chat"
+    __tablename__ = "entries"
 
     table: Mapped[str] = mapped_column(ForeignKey("tables.id"), primary_key=True)
     number: Mapped[int] = mapped_column(Integer, primary_key=True)
+    kind: Mapped[str] = mapped_column(String(16))
     at: Mapped[float] = mapped_column(Float)
-    name: Mapped[str] = mapped_column(String(24))
-    seat: Mapped[int | None] = mapped_column(Integer)
-    text: Mapped[str] = mapped_column(Text)
-    person: Mapped[str | None] = mapped_column(ForeignKey("people.id"), index=True)
+    by: Mapped[str | None] = mapped_column(ForeignKey("people.id"), index=True)
+    format: Mapped[int] = mapped_column(Integer)  # see `parhelion.tables.entries`
+    fields: Mapped[dict[str, Any]] = mapped_column(JSON)

@@ -9,53 +9,63 @@ from parhelion.games import Move
 from parhelion.match import Match
 from parhelion.refusals import Refused
 from parhelion.server import schemas
+from parhelion.server.live.live_table import LiveTable
 from parhelion.server.schemas import Lang
-from parhelion.server.table import GameTable
 from parhelion.server.viewer import Viewer
+from parhelion.tables.commands import AskForHint
+from parhelion.tables.permissions import refusal
 
 MAX_SENTENCES = 2
 """Sentences about one move."""
 
 
-def why_illegal(table: GameTable, seat: int, path: Sequence[str], lang: Lang) -> schemas.WhyIllegal:
-    """Why a seat has no legal move that begins with picking these items."""
-    why = table.match.why_illegal(seat, path, lang)
-    return schemas.WhyIllegal(message=why, rule=why.rule or None)
+def why_illegal(live: LiveTable, viewer: Viewer, path: Sequence[str]) -> schemas.WhyIllegal:
+    """Return why the viewer, who is to move, has no legal move that begins with these items."""
+    table, views = live.table, live.views
+    if code := refusal(table, viewer.known.actor, "move", live.moment()):
+        raise Refused(code)
+    why = table.dealt.why_illegal(table.turn or 0, path, viewer.lang)
+    message = views.named_text(viewer.lang).text(why)
+    return schemas.WhyIllegal(message=message, rule=why.rule or None)
 
 
-async def hint(table: GameTable, seat: int, viewer: Viewer) -> schemas.Hint:
-    """The best move that a strong bot finds for the seat to move."""
-    choices = table.scene(seat, viewer.lang, viewer.layout).choices
-    match, version = table.match.copy(), table.journal.version
-    best = await table.services.bot_pool.best(match, viewer.asker)
+async def hint(live: LiveTable, viewer: Viewer) -> schemas.Hint:
+    """Return the best move that a strong bot finds. Everybody sees that the viewer asked."""
+    table = await live.carry_out(viewer.known, AskForHint())
+    seat, match = table.turn or 0, table.dealt.copy()
+    choices = live.views.scene(seat, viewer.lang, viewer.layout).choices
+    best = await live.services.bot_pool.best(match, viewer.asker)
     labels = (choice.label for choice in choices if choice.move == best.move.text)
+    named = live.views.named_text(viewer.lang)
     return schemas.Hint(
-        version=version,
+        version=table.position,
         move=best.move.text,
-        label=next(labels, best.move.text),
+        label=named.text(next(labels, best.move.text)),
         chance=best.chance,
         low=best.low,
         high=best.high,
         points=list(expected_points(best)),
-        words=expectation(best, seat, table.game.words(viewer.lang)),
-        explanation=await _explained(match, best.move, seat, viewer.lang),
+        words=named.text(expectation(best, seat, table.game.words(viewer.lang))),
+        explanation=named.fill(await _explained(match, best.move, seat, viewer.lang)),
     )
 
 
 async def explanation(
-    table: GameTable, viewer: Viewer, ply: int, seat: int | None
+    live: LiveTable, viewer: Viewer, ply: int, seat: int | None
 ) -> schemas.Explanation:
-    """What spoke for a move that was played, as far as the viewer could know at that time."""
-    if ply > table.match.ply:
+    """Return what spoke for a move that was played, as far as the viewer could know then."""
+    views, table = live.views, live.table
+    if ply > table.ply:
         raise Refused("unknown-path")
-    seat, earlier = table.seat_asked_for(viewer, seat), table.match_at(ply - 1)
-    move = table.match.history[ply - 1]
+    seat, earlier = views.seat_asked_for(viewer, seat), views.match_at(ply - 1)
+    move = table.dealt.history[ply - 1]
     sentences = await _explained(earlier, move, seat, viewer.lang)
     say = table.game.words(viewer.lang)
     usual = say("No single reason stands out; looking ahead, this move seemed best.")
-    return schemas.Explanation(sentences=sentences or [usual])
+    named = views.named_text(viewer.lang)
+    return schemas.Explanation(sentences=named.fill(sentences) or [usual])
 
 
 async def _explained(match: Match, move: Move, seat: int | None, lang: Lang) -> list[str]:
-    """What speaks for a move, worked out in a thread."""
+    """Return what speaks for a move, computed in a thread."""
     return (await asyncio.to_thread(explanation_sentences, match, move, seat, lang))[:MAX_SENTENCES]

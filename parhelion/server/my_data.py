@@ -1,5 +1,6 @@
 """Everything that is kept about a person, for themselves."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import select
@@ -7,11 +8,11 @@ from sqlalchemy import select
 from parhelion.games import Json
 from parhelion.refusals import Refused
 from parhelion.server import schemas
-from parhelion.server.departure import chat_lines
-from parhelion.server.lobby import Lobby
-from parhelion.server.models import PersonModel, SeatModel, TableModel
-from parhelion.server.store import Person
-from parhelion.server.table import iso
+from parhelion.server.adjourned import field
+from parhelion.server.lobby import Lobby, record_of
+from parhelion.server.models import EntryModel, PersonModel, SeatModel, TableModel
+from parhelion.server.store import Person, Store
+from parhelion.tables.messages import iso
 
 
 async def my_data(lobby: Lobby, person: Person, access: schemas.Access) -> schemas.MyData:
@@ -24,10 +25,18 @@ async def my_data(lobby: Lobby, person: Person, access: schemas.Access) -> schem
         bots=await lobby.own_bots.of(person),
         tables=[await _my_table(lobby, row, seats) for row, seats in await _tables(lobby, person)],
         chat=[
-            schemas.MyChatLine(table=line.table, at=iso(line.at), name=line.name, text=line.text)
-            for line in await chat_lines(lobby.store, person)
+            schemas.MyChatLine(
+                table=line.table, at=iso(line.at), text=field(line, "text", str) or ""
+            )
+            for line in await _chat_lines(lobby.store, person)
         ],
     )
+
+
+async def _chat_lines(store: Store, person: Person) -> Sequence[Any]:
+    """Return everything that a person wrote, as rows."""
+    mine = select(EntryModel.__table__).where(EntryModel.by == person.id, EntryModel.kind == "said")
+    return await store.rows(mine.order_by(EntryModel.at))
 
 
 async def _tables(lobby: Lobby, person: Person) -> list[tuple[Any, list[int]]]:
@@ -59,7 +68,7 @@ async def _my_table(lobby: Lobby, row: Any, seats: list[int]) -> schemas.MyTable
 async def _record(lobby: Lobby, id: str) -> Json:
     """The record of a finished game, also of one that cannot be shown here."""
     try:
-        return (await lobby.glance(id)).record()[1]
+        return record_of((await lobby.glance(id)).table)[1]
     except Refused as refused:
         if refused.code != "table/adjourned":
             raise

@@ -1,5 +1,5 @@
-"""News between servers that share a PostgreSQL: which tables and people another one has changed,
-and who is connected to a table there."""
+"""Messages between servers that share a PostgreSQL: change notifications, and reports of who is
+connected to a table."""
 
 import asyncio
 import logging
@@ -9,8 +9,8 @@ from typing import Any
 
 import asyncpg
 
-from parhelion.server.commit_news import News, NumberedEntry, read_news
-from parhelion.server.presence import PresenceReport
+from parhelion.server.change_notifications import Changes, NumberedEntry, read_notification
+from parhelion.server.live.presence import PresenceReport
 
 LOG = logging.getLogger("parhelion")
 CHANNEL = "parhelion"
@@ -26,11 +26,11 @@ LIGHTLY = "SET synchronous_commit = off"
 """Reports need not be on disk."""
 SEND = "SELECT pg_notify($1, report) FROM unnest($2::text[]) AS report"
 
-Tell = Callable[[News | None], Awaitable[None]]
-"""Is told what was committed elsewhere; None if it may be anything."""
-Hear = Callable[[PresenceReport], None]
-Left = Callable[[str], None]
-"""Is told the id of a server that stops."""
+OnChanges = Callable[[Changes | None], Awaitable[None]]
+"""Called with what other servers committed; None if it may be anything."""
+OnReport = Callable[[PresenceReport], None]
+OnLeft = Callable[[str], None]
+"""Called with the id of a server that stops."""
 
 
 def node_left(node: str) -> str:
@@ -43,10 +43,15 @@ class NodeNews:
     after a lost connection anything may have changed."""
 
     def __init__(
-        self, connect: Callable[[], Awaitable[Any]], node: str, tell: Tell, hear: Hear, left: Left
+        self,
+        connect: Callable[[], Awaitable[Any]],
+        node: str,
+        on_changes: OnChanges,
+        on_report: OnReport,
+        on_left: OnLeft,
     ) -> None:
         self._connect, self._node = connect, node
-        self._tell, self._hear_report, self._left = tell, hear, left
+        self._on_changes, self._on_report, self._on_left = on_changes, on_report, on_left
         self._heard: dict[str, list[NumberedEntry]] = {}
         self._reports: list[str] = []
         self._to_send: dict[str, PresenceReport] = {}
@@ -84,7 +89,7 @@ class NodeNews:
         await connection.execute(LIGHTLY)
         await connection.add_listener(CHANNEL, self._hear_news)
         await connection.add_listener(REPORTS, self._hear_reports)
-        await self._tell(None)
+        await self._on_changes(None)
         while True:
             try:
                 # `wait_for` of Python 3.11 ignores a cancellation in the moment of an event.
@@ -102,7 +107,7 @@ class NodeNews:
         heard, self._heard = self._heard, {}
         reports, self._reports = self._reports, []
         if heard:
-            await self._tell(heard)
+            await self._on_changes(heard)
         for report in reports:
             try:
                 self._read(report)
@@ -111,11 +116,11 @@ class NodeNews:
 
     def _read(self, text: str) -> None:
         if text.startswith(LEFT):
-            self._left(text.removeprefix(LEFT).strip())
+            self._on_left(text.removeprefix(LEFT).strip())
         else:
             report = PresenceReport.read(text)
             if report.node != self._node:
-                self._hear_report(report)
+                self._on_report(report)
 
     async def _send(self, connection: Any) -> None:
         reports, self._to_send = self._to_send, {}
@@ -124,7 +129,7 @@ class NodeNews:
             await connection.execute(SEND, REPORTS, texts)
 
     def _hear_news(self, _connection: Any, _process: int, _channel: str, payload: object) -> None:
-        node, subject, entries = read_news(str(payload))
+        node, subject, entries = read_notification(str(payload))
         if node != self._node:
             before = self._heard.get(subject)
             has_all = entries and before != []  # else it must be read anyway

@@ -12,7 +12,6 @@ from sqlalchemy.sql.base import Executable
 from parhelion.fair_shuffle import new_secret
 from parhelion.refusals import Refused
 from parhelion.server import schemas
-from parhelion.server.chairs import Chairs
 from parhelion.server.devices import Device
 from parhelion.server.journal_writer import Conflict
 from parhelion.server.models import BotModel, PersonModel, SeatModel, SessionModel, TableModel
@@ -22,8 +21,8 @@ from parhelion.server.secret_tokens import new_id
 from parhelion.server.sessions import Proof, Sessions, still_signed_in
 from parhelion.server.settings import HostBot, Settings
 from parhelion.server.store import PROGRAM, Owner, Person, Program, Store
-from parhelion.server.table import iso
 from parhelion.server.viewer import Viewer
+from parhelion.tables.messages import iso
 
 NO_DEVICE = Device("", "")
 SEEN_SECONDS = 30.0
@@ -172,11 +171,6 @@ class OwnBots:
         query = _bots().where(BotModel.id.in_(wanted), self._may_ask(person.id))
         return {row.id: _player(row) for row in await self._store.rows(query)}
 
-    async def askable_among(self, person: Person, chairs: Chairs) -> set[str]:
-        """The ids of the bots on some chairs that a person may ask to a table."""
-        bots = (chair.person.id for chair in chairs if chair.person and chair.person.program)
-        return set(await self.askable(person, bots))
-
     def _may_ask(self, person: str) -> Any:
         hosted = BotModel.host.in_([bot.name for bot in self._settings.bots])
         theirs = BotModel.owner.is_not(None)
@@ -228,10 +222,10 @@ def _awaiting(bot: Person) -> Executable:
     """The tables where a seat is kept for a bot, or it is to move, those that wait longest
     first."""
     columns = (TableModel.id, TableModel.game, TableModel.status, TableModel.changed)
-    joins = (TableModel.status == "open") & SeatModel.text.is_(None)
+    joins = (TableModel.status == "open") & ~SeatModel.joined
     moves = (TableModel.status == "playing") & (TableModel.turn == SeatModel.seat)
     return (
-        select(*columns, TableModel.maker, SeatModel.seat)
+        select(*columns, TableModel.host, SeatModel.seat)
         .join(SeatModel, SeatModel.table == TableModel.id)
         .where(SeatModel.person == bot.id, SeatModel.level.is_(None), or_(joins, moves))
         .where(TableModel.adjourned.is_(None))
@@ -241,7 +235,7 @@ def _awaiting(bot: Person) -> Executable:
 
 def _in_turns(rows: Sequence[Any]) -> list[Any]:
     """Tables in an order in which nobody who set many keeps the others waiting: the first of each
-    maker, then the second of each, and so on."""
+    host, then the second of each, and so on."""
     numbers: dict[str | None, count[int]] = {}
-    places = {row.id: next(numbers.setdefault(row.maker, count())) for row in rows}
+    places = {row.id: next(numbers.setdefault(row.host, count())) for row in rows}
     return sorted(rows, key=lambda row: places[row.id])[:MAX_TURNS]

@@ -9,7 +9,7 @@ import asyncpg
 from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 
 from parhelion.server import metrics
-from parhelion.server.commit_news import news_of
+from parhelion.server.change_notifications import notifications_of
 from parhelion.server.journal_writer import (
     CommitUnknown,
     Conflict,
@@ -117,7 +117,7 @@ class PostgresWriter:
         servers that write the same rows wait for each other, but never in a circle."""
         changes = [change for write in writes for change in write.changes]
         changes.sort(key=lambda change: change.key)
-        return self._statements.gathered(changes), news_of(self._node, changes)
+        return self._statements.gathered(changes), notifications_of(self._node, changes)
 
     async def _carry_out(self, batches: list[Batch], news: list[str]) -> None:
         """Commit one transaction, on as many connections as it takes."""

@@ -17,6 +17,7 @@ from sqlalchemy import (
     MetaData,
     Table,
     delete,
+    func,
     insert,
     inspect,
     select,
@@ -30,9 +31,11 @@ from parhelion.fair_shuffle import new_secret
 from parhelion.server.backup import BATCH, REVISIONS, backed_up_tables, connected, reason
 from parhelion.server.backup_file import BackupFile, Manifest, Progress, silent
 from parhelion.server.database_lock import DatabaseLock
-from parhelion.server.models import Base, PersonModel, SessionModel, TableModel
+from parhelion.server.models import Base, EntryModel, PersonModel, SessionModel, TableModel
+from parhelion.server.projection import entry_columns
 from parhelion.server.settings import database_url, shown
 from parhelion.server.store import MIGRATION_LOCK, MIGRATIONS, is_postgres, migrations
+from parhelion.tables.entries import Entry, Reshuffled, Resumed
 
 OTHER_SERVERS = """
     SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
@@ -194,18 +197,25 @@ def _load(connection: Connection, file: BackupFile, progress: Progress, sign_out
 def _begin_anew(connection: Connection, now: float) -> None:
     """Let nobody lose by the time that went by since the backup, nor know a shuffle: a secret of
     then may have been used, and shown in a record, afterwards."""
-    playing, waiting = TableModel.status == "playing", TableModel.status == "open"
-    undealt = TableModel.secret.is_not(None), TableModel.seed.is_(None)
-    connection.execute(update(TableModel).values(owner=None))
-    connection.execute(update(TableModel).where(playing).values(started=now))
-    connection.execute(update(TableModel).where(waiting).values(changed=now))
-    for (id,) in connection.execute(select(TableModel.id).where(*undealt)).all():
-        connection.execute(
-            update(TableModel).where(TableModel.id == id).values(secret=new_secret())
-        )
+    connection.execute(update(TableModel).values(owner=None, seen=now))
+    tables = select(TableModel.id, TableModel.status, TableModel.given)
+    for id, status, given in connection.execute(tables.where(TableModel.status != "over")).all():
+        if status == "playing":
+            _add_entry(connection, id, Resumed(at=now))
+        elif not given:
+            _add_entry(connection, id, Reshuffled(at=now, secret=new_secret()))
     for (id,) in connection.execute(select(PersonModel.id)).all():
         next_one = update(PersonModel).where(PersonModel.id == id)
         connection.execute(next_one.values(next_secret=new_secret()))
+
+
+def _add_entry(connection: Connection, table: str, entry: Entry) -> None:
+    """Add an entry to the end of a journal."""
+    last = select(func.max(EntryModel.number)).where(EntryModel.table == table)
+    number = connection.execute(last).scalar_one() + 1
+    connection.execute(
+        insert(EntryModel).values(table=table, number=number, **entry_columns(entry))
+    )
 
 
 def _sign_everybody_out(connection: Connection) -> None:

@@ -6,9 +6,10 @@ The address that used the least time lately is next (see `thinking_queue`).
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from cachetools import LRUCache
+from pydantic import BaseModel
 
 from parhelion.bots.review import Review, review
 from parhelion.cores import usable_cores
@@ -21,6 +22,7 @@ from parhelion.server.schemas import Lang
 from parhelion.server.settings import Settings
 from parhelion.server.thinking_queue import SLOW_LEVEL, Asker, ThinkingQueue
 from parhelion.server.viewer import Viewer
+from parhelion.tables.named_text import NamedText
 
 MAX_KEPT = 100
 MAX_PENDING = 100
@@ -30,6 +32,9 @@ MAX_MISTAKES = 10
 MAX_SENTENCES = 2
 """Sentences about one mistake."""
 DIGITS = 4
+
+
+Model = TypeVar("Model", bound=BaseModel)
 
 
 class Stopped(Exception):
@@ -188,3 +193,15 @@ def _turning_point(point: dict[str, Any], log: Sequence[LogEntry]) -> schemas.Tu
 
 def _rounded(shares: Sequence[float]) -> list[float]:
     return [round(share, DIGITS) for share in shares]
+
+
+def with_names(model: Model, named: NamedText) -> Model:
+    """Return a model whose sentences have names."""
+
+    def filled(value: Any) -> Any:
+        if isinstance(value, BaseModel):
+            return with_names(value, named)
+        return [filled(each) for each in value] if isinstance(value, list) else named.fill(value)
+
+    values = {name: filled(getattr(model, name)) for name in type(model).model_fields}
+    return model.model_copy(update=values)

@@ -11,38 +11,21 @@ from pydantic import BaseModel, ConfigDict, Field, create_model
 from parhelion.refusals import Code
 from parhelion.scene import Box, Choice, Ending, Item, LogEntry, Scene, Section
 from parhelion.server.credential_text import Composed, Folded
-from parhelion.server.journal import Ended
 from parhelion.server.storable_text import Storable
 from parhelion.server.visible_text import Visible
+from parhelion.tables.clocks import TimeControl
+from parhelion.tables.entries import Failure
+from parhelion.tables.messages import SeatKind
+from parhelion.tables.permissions import Ability, Trouble
+from parhelion.tables.proposals import ProposalKind
+from parhelion.tables.setup import NewTable as WantedTable
+from parhelion.tables.setup import SeatChoice as WantedSeat
+from parhelion.tables.table import Ended, RemarkKind, Status
 from parhelion.words import Lang as Lang  # part of the wire
 
-Status = Literal["open", "playing", "over"]
-SeatKind = Literal["human", "bot", "open", "rules"]
-ProposalKind = Literal["takeback", "bot"]
-RemarkKind = Literal["bot", "return", "hint", "failed", "slow"]
-Trouble = Literal["failed", "slow", "silent"]
-"""What keeps a program from its move: it says so itself, or does not answer."""
 AdjournedReason = Literal["game", "rules", "parts", "damaged"]
-"""Why a table cannot go on: the game is not installed, its rules are newer than ours, options or an
-edition are not here, rows are damaged."""
-Ability = Literal[
-    "move",
-    "join",
-    "takeback",
-    "agree",
-    "decline",
-    "resign",
-    "hint",
-    "rematch",
-    "substitute",
-    "return",
-    "chat",
-    "withdraw",
-]
-"""What somebody may do at a table: `takeback` asks for one, `agree` and `decline` are answers,
-`substitute` puts a bot on a seat or proposes it, `return` takes the own seat back from it. `join`
-means one more seat: whoever set the table may hold several, for people who share a device.
-Somebody unknown becomes known to `join`. `withdraw` deletes a table that has not started."""
+"""Why a table cannot be played here: the game is not installed, its rules are newer than ours,
+options or an edition are missing, entries are damaged."""
 
 
 MAX_WORD = 100
@@ -281,7 +264,7 @@ class BotWork(BaseModel):
 class BotTrouble(Strict):
     """What keeps a bot from its move."""
 
-    kind: Literal["failed", "slow"]
+    kind: Failure
 
 
 class TroubleNoted(BaseModel):
@@ -321,7 +304,6 @@ class MyChatLine(BaseModel):
 
     table: str
     at: str
-    name: str
     text: str
 
 
@@ -550,6 +532,14 @@ class NewTable(Strict):
     text: SeatText = ""
     """For my seats."""
 
+    def wanted(self) -> WantedTable:
+        """Return what is wanted, without the wire."""
+        values = {name: getattr(self, name) for name in type(self).model_fields}
+        values["time"] = TimeControl(**values.pop("clock").model_dump())
+        if self.seats is not None:
+            values["seats"] = [WantedSeat(**seat.model_dump()) for seat in self.seats]
+        return WantedTable(**values)
+
 
 class SeatTaken(Strict):
     """What I add to the shuffle when I sit down."""
@@ -632,7 +622,9 @@ class TableState(BaseModel):
     """Whether seats know different things, so that people who share a device must hide them."""
     status: Status
     version: int
-    """Grows with every entry of the journal; a move names the version that it answers."""
+    """Grows with every decision. A move names the version that it answers."""
+    entries: int
+    """Length of the journal: of two states, the one with more entries is newer."""
     ply: int
     turn: int | None
     """The seat to move; None when the game is over."""
@@ -793,9 +785,9 @@ class ShownOption(BaseModel):
 
 
 class AdjournedMove(BaseModel):
-    """A move in notation, and whose it was."""
+    """A move in notation, and whose it was: None if it comes from a record."""
 
-    seat: int
+    seat: int | None
     move: str
 
 
@@ -841,9 +833,10 @@ class MoveMade(Strict):
 
 
 class Acknowledged(BaseModel):
-    """A move is committed; the version and the ply that it led to."""
+    """A command is committed. Its changes come on the live connection."""
 
     version: int
+    """The version that the next move answers."""
     ply: int
 
 

@@ -84,7 +84,7 @@ class ServerTime:
         """Replace times that lie in the future: lists and expiry go by them."""
         now = self._time.now()
         for model, column in (
-            (TableModel, TableModel.changed),
+            (TableModel, TableModel.seen),
             (SessionModel, SessionModel.used),
             (BotModel, BotModel.seen),
         ):

@@ -1,7 +1,7 @@
 """Reads and writes the database. What is committed here has happened; nothing else has."""
 
 import secrets
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import URL, Connection, event, make_url, select, text
+from sqlalchemy import URL, Connection, Select, event, make_url, select, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -22,18 +22,18 @@ from parhelion.server.database_lock import DatabaseLock
 from parhelion.server.journal_writer import PRAGMAS, DatabaseAway, JournalWriter, SqliteWriter
 from parhelion.server.models import (
     BotModel,
-    ChatLineModel,
-    JournalEntryModel,
+    EntryModel,
     PersonModel,
     SeatModel,
     TableModel,
 )
 from parhelion.server.private_files import make_private
 from parhelion.server.row_change import RowChange
-from parhelion.tables.names import sender_of
+from parhelion.tables.moment import Actor
+from parhelion.tables.names import Profile, sender_of
 
 if TYPE_CHECKING:
-    from parhelion.server.node_news import Hear, Tell
+    from parhelion.server.node_news import OnChanges, OnReport
     from parhelion.server.nodes import Nodes
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -73,19 +73,19 @@ class Person:
         owner = Program(row.program_owner or "", row.program_owner_name or "")
         return cls(id, row.name, owner if row.program else None)
 
-    def columns(self) -> dict[str, Any]:
-        """What such a row has."""
-        owner = self.program or Program("", "")
-        return {
-            "name": self.name,
-            "program": self.id if self.program else None,
-            "program_owner": owner.owner or None,
-            "program_owner_name": owner.owner_name or None,
-        }
+    @property
+    def actor(self) -> Actor:
+        """The person as one who gives commands to a table."""
+        return Actor(self.id, self.program.owner if self.program else None)
 
     @property
-    def has_left(self) -> bool:
-        """Whether they deleted themselves: only the seats of finished games are left."""
+    def profile(self) -> Profile:
+        """What everybody may know of the person."""
+        return Profile(self.name, self.program.owner_name if self.program else "")
+
+    @property
+    def is_deleted(self) -> bool:
+        """True if they deleted themselves: only their seats in finished games remain."""
         return not self.name
 
     @property
@@ -97,17 +97,13 @@ class Person:
 
 @dataclass(frozen=True)
 class StoredTable:
-    """Everything that the database holds about a table, as rows."""
+    """A table as rows of the database."""
 
     table: Any
     seats: Sequence[Any]
-    journal: Sequence[Any]
-    chat: Sequence[Any]
-
-    @property
-    def news(self) -> bool:
-        """Whether there are entries of the journal or lines of chat."""
-        return bool(self.journal or self.chat)
+    entries: Sequence[Any]
+    people: Mapping[str, Person]
+    """Everyone who has a seat, or whom an entry names as its author."""
 
 
 class Store:
@@ -154,7 +150,7 @@ class Store:
         """True if several servers can use the database."""
         return is_postgres(self._url)
 
-    def nodes(self, lease: float, tell: "Tell", hear: "Hear") -> "Nodes | None":
+    def nodes(self, lease: float, on_changes: "OnChanges", on_report: "OnReport") -> "Nodes | None":
         """This process among others that use the database; None if there can be none."""
         if not is_postgres(self._url):
             return None
@@ -165,7 +161,7 @@ class Store:
 
         connect = partial(postgres.connect, self._url)
         leased = NodeLease(connect, self._node, lease)
-        return Nodes(leased, NodeNews(connect, self._node, tell, hear, leased.left))
+        return Nodes(leased, NodeNews(connect, self._node, on_changes, on_report, leased.left))
 
     # --- reading
 
@@ -193,26 +189,43 @@ class Store:
                 raise DatabaseAway(str(error.orig)) from error
             raise
 
-    async def table(self, id: str, entries: int = 0, lines: int = 0) -> StoredTable | None:
-        """A table with its seats, journal and chat; None if there is no such table. Whoever knows
-        so many entries of the journal and lines of the chat gets those after them."""
+    async def table(self, id: str, first: int = 0) -> StoredTable | None:
+        """Return a table, with the entries of its journal from number `first` on. None if there is
+        no such table."""
         table = select(TableModel.__table__).where(TableModel.id == id)
-        journal = (
-            select(JournalEntryModel.__table__)
-            .where(JournalEntryModel.table == id, JournalEntryModel.number >= entries)
-            .order_by(JournalEntryModel.number)
+        entries = (
+            select(EntryModel.__table__)
+            .where(EntryModel.table == id, EntryModel.number >= first)
+            .order_by(EntryModel.number)
         )
-        chat = (
-            select(ChatLineModel.__table__)
-            .where(ChatLineModel.table == id, ChatLineModel.number >= lines)
-            .order_by(ChatLineModel.number)
+        authors = select(EntryModel.by).where(EntryModel.table == id)
+        seated = select(SeatModel.person).where(SeatModel.table == id)
+        named = PersonModel.id.in_(authors) | PersonModel.id.in_(seated)
+        found, seats, journal, people = await self.rows_at_once(
+            table, _seats([id]), entries, _people().where(named)
         )
-        found, *others = await self.rows_at_once(table, _seats([id]), journal, chat)
-        return StoredTable(found[0], *others) if found else None
+        if not found:
+            return None
+        return StoredTable(
+            found[0], seats, journal, {row.id: Person.at(row.id, row) for row in people}
+        )
+
+    async def people(self, ids: Iterable[str]) -> dict[str, Person]:
+        """Return the people with these ids, by their ids."""
+        rows = await self.rows(_people().where(PersonModel.id.in_(list(ids))))
+        return {row.id: Person.at(row.id, row) for row in rows}
 
     async def seats(self, tables: Iterable[str]) -> Sequence[Any]:
         """The seats of some tables in order, with the names of their people."""
         return await self.rows(_seats(tables))
+
+
+def _people() -> Select[*tuple[Any, ...]]:
+    return (
+        select(PersonModel.id, PersonModel.name, *PROGRAM)
+        .outerjoin(BotModel, BotModel.id == PersonModel.id)
+        .outerjoin(Owner, Owner.id == BotModel.owner)
+    )
 
 
 def _seats(tables: Iterable[str]) -> Executable:

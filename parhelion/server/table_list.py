@@ -8,13 +8,13 @@ from sqlalchemy import Select, exists, func, select
 
 from parhelion.games import registry
 from parhelion.server import adjourned, schemas
-from parhelion.server.chairs import Chair
-from parhelion.server.models import BotModel, JournalEntryModel, SeatModel, TableModel
-from parhelion.server.player_names import player_names
+from parhelion.server.models import BotModel, SeatModel, TableModel
 from parhelion.server.store import Person, Store
-from parhelion.server.table import chair_of, is_given, iso
 from parhelion.server.viewer import Viewer
-from parhelion.tables.names import ending_sentence
+from parhelion.tables.messages import iso
+from parhelion.tables.names import ending_sentence, player_names
+from parhelion.tables.seats import Seats
+from parhelion.tables.table import Status
 from parhelion.words import Words
 
 MAX_LISTED = 100
@@ -29,7 +29,7 @@ async def tables_of(store: Store, viewer: Viewer) -> schemas.Summaries:
     return await _summaries(store, viewer, query)
 
 
-async def listed_tables(store: Store, viewer: Viewer, status: schemas.Status) -> schemas.Summaries:
+async def listed_tables(store: Store, viewer: Viewer, status: Status) -> schemas.Summaries:
     """The tables that everybody may see."""
     query = select(TableModel.__table__).where(TableModel.listed, TableModel.status == status)
     return await _summaries(store, viewer, query)
@@ -55,16 +55,16 @@ async def open_tables(
     Tables with a connected host come first. Hosts, and then networks, take turns: nobody pushes the
     tables of others out by setting many (M1).
     """
-    newest = TableModel.changed.desc()
-    place = func.row_number().over(partition_by=TableModel.maker, order_by=newest).label("place")
-    waiting = TableModel.listed & (TableModel.status == "open") & (TableModel.changed >= since)
-    ranked = select(TableModel.id, TableModel.maker, TableModel.changed, place)
-    found = ranked.where(waiting).subquery()
-    query = select(found.c.id, found.c.maker).order_by(found.c.place, found.c.changed.desc())
+    newest = TableModel.seen.desc()
+    place = func.row_number().over(partition_by=TableModel.host, order_by=newest).label("place")
+    waiting = TableModel.listed & (TableModel.status == "open") & (TableModel.seen >= since)
+    columns = TableModel.id, TableModel.host, TableModel.seen, place
+    found = select(*columns).where(waiting).subquery()
+    query = select(found.c.id, found.c.host).order_by(found.c.place, found.c.seen.desc())
     if per_host is not None:
         query = query.where(found.c.place <= per_host)
     rows = await store.rows(query.limit(MAX_CANDIDATES))
-    hosts = {row.id: host_at(row.id, row.maker) for row in rows}
+    hosts = {row.id: host_at(row.id, row.host) for row in rows}
     shown = _in_turns(hosts)[:MAX_LISTED]
     chosen = select(TableModel.__table__).where(TableModel.id.in_(shown))
     summaries = await _summaries(store, viewer, chosen)
@@ -89,25 +89,20 @@ def tables_waiting(person: Person) -> Select[Any]:
     taken = exists().where(
         SeatModel.table == TableModel.id,
         SeatModel.person == person.id,
-        SeatModel.text.is_not(None),
+        SeatModel.joined,
     )
     return select(func.count()).where(
-        TableModel.status == "open", (TableModel.maker == person.id) | taken
+        TableModel.status == "open", (TableModel.host == person.id) | taken
     )
 
 
 def unmoved_games(person: Person) -> Select[Any]:
     """Count the games that have started where a person has a seat and has done nothing yet."""
-    acted = exists().where(
-        JournalEntryModel.table == SeatModel.table,
-        JournalEntryModel.seat == SeatModel.seat,
-        JournalEntryModel.kind.in_(("move", "resign", "time")),
-    )
     mine = select(SeatModel.table).where(SeatModel.person == person.id)
     return select(func.count()).where(
         TableModel.status == "playing",
         TableModel.id.in_(mine),
-        TableModel.id.not_in(mine.where(acted)),
+        TableModel.id.not_in(mine.where(SeatModel.acted)),
     )
 
 
@@ -117,7 +112,7 @@ def tables_with_bots(person: Person, since: float) -> Select[Any]:
     is_bot = SeatModel.level.is_not(None) | SeatModel.person.in_(select(BotModel.id))
     bots = exists().where(SeatModel.table == TableModel.id, is_bot)
     return select(func.count()).where(
-        TableModel.maker == person.id,
+        TableModel.host == person.id,
         TableModel.status == "playing",
         TableModel.changed >= since,
         bots,
@@ -126,26 +121,31 @@ def tables_with_bots(person: Person, since: float) -> Select[Any]:
 
 async def _summaries(store: Store, viewer: Viewer, query: Select[Any]) -> schemas.Summaries:
     rows = await store.rows(query.order_by(TableModel.changed.desc()).limit(MAX_LISTED))
-    chairs: dict[str, list[Chair]] = {row.id: [] for row in rows}
-    for seat in await store.seats(chairs):
-        chairs[seat.table].append(chair_of(seat))
-    summaries = [_summary(viewer, row, chairs[row.id]) for row in rows]
+    seats: dict[str, list[Any]] = {row.id: [] for row in rows}
+    for seat in await store.seats(seats):
+        seats[seat.table].append(seat)
+    summaries = [_summary(viewer, row, seats[row.id]) for row in rows]
     return schemas.Summaries(tables=sorted(summaries, key=lambda each: not each.waiting))
 
 
-def _summary(viewer: Viewer, row: Any, chairs: list[Chair]) -> schemas.Summary:
+def _summary(viewer: Viewer, row: Any, seat_rows: list[Any]) -> schemas.Summary:
+    seats = adjourned.seats_of_rows(seat_rows)
+    people = {each.person: Person.at(each.person, each) for each in seat_rows if each.person}
     if reason := adjourned.noted_reason(row):
-        return _adjourned(viewer, row, chairs, reason)
+        return _adjourned(viewer, row, seats, people, reason)
     try:
-        return _going_on(viewer, row, chairs)
+        return _readable(viewer, row, seats, people)
     except Exception:  # whatever is in its rows, the other tables are listed
-        return _adjourned(viewer, row, chairs, "damaged")
+        return _adjourned(viewer, row, seats, people, "damaged")
 
 
-def _going_on(viewer: Viewer, row: Any, chairs: list[Chair]) -> schemas.Summary:
+def _readable(
+    viewer: Viewer, row: Any, seats: Seats, people: Mapping[str, Person]
+) -> schemas.Summary:
     game = registry.load(row.game)
     say = game.words(viewer.lang)
-    names = player_names(game, row.options, chairs, say)
+    profiles = {id: person.profile for id, person in people.items()}
+    names = player_names(game, row.options, seats, profiles, say)
     return schemas.Summary(
         id=row.id,
         game=row.game,
@@ -153,20 +153,24 @@ def _going_on(viewer: Viewer, row: Any, chairs: list[Chair]) -> schemas.Summary:
         status=row.status,
         ply=row.ply,
         players=names,
-        waiting=_waits_for(viewer, row, chairs),
-        sentence=_sentence(row, chairs, names, say),
+        waiting=_waits_for(viewer, row, seats),
+        sentence=_sentence(row, seats, names, say),
         adjourned=False,
-        given=is_given(row),
+        given=row.given,
         changed=iso(row.changed),
     )
 
 
 def _adjourned(
-    viewer: Viewer, row: Any, chairs: list[Chair], reason: schemas.AdjournedReason
+    viewer: Viewer,
+    row: Any,
+    seats: Seats,
+    people: Mapping[str, Person],
+    reason: schemas.AdjournedReason,
 ) -> schemas.Summary:
-    """A table that cannot go on here, as far as it can be told."""
+    """Return the summary of a table that cannot be read here."""
     game, say = adjourned.game_and_words(row, viewer.lang)
-    names = adjourned.safe_names(row, chairs, say)
+    names = adjourned.safe_names(row, seats, people, say)
     sentences = adjourned.safe_ending(row, names, say), say(adjourned.SENTENCES[reason])
     return schemas.Summary(
         id=row.id,
@@ -178,26 +182,26 @@ def _adjourned(
         waiting=False,
         sentence=" ".join(filter(None, sentences)),
         adjourned=True,
-        given=is_given(row),
+        given=row.given,
         changed=iso(row.changed),
     )
 
 
-def _waits_for(viewer: Viewer, row: Any, chairs: list[Chair]) -> bool:
-    """Whether a table waits for a move of the viewer."""
+def _waits_for(viewer: Viewer, row: Any, seats: Seats) -> bool:
+    """Return True if a table waits for a move of the viewer."""
     if row.status != "playing" or row.turn is None:
         return False
-    chair = chairs[row.turn]
-    return chair.level is None and chair.belongs_to(viewer.person)
+    seat = seats[row.turn]
+    return seat.level is None and seat.person is not None and seat.person == viewer.id
 
 
-def _sentence(row: Any, chairs: list[Chair], names: list[str], say: Words) -> str:
-    """Who is to move, or how it ended."""
+def _sentence(row: Any, seats: Seats, names: list[str], say: Words) -> str:
+    """Return who is to move, or how the game ended."""
     if row.status == "over":
         return ending_sentence(names, row.ended, row.winners, say)
     if row.status == "open":
-        free = sum(chair.open for chair in chairs)
-        awaited = [name for name, chair in zip(names, chairs, strict=True) if chair.awaited]
+        free = sum(seat.is_open for seat in seats)
+        awaited = [name for name, seat in zip(names, seats, strict=True) if seat.is_reserved]
         if awaited and not free:
             return say("Waiting for {names}.", names=", ".join(awaited))
         return say.plural("{n} seat is open.", "{n} seats are open.", free)

@@ -13,7 +13,7 @@ from sqlalchemy import and_, distinct, exists, func, or_, select
 
 from parhelion.refusals import Refused
 from parhelion.server.journal_writer import Conflict
-from parhelion.server.models import JournalEntryModel, SeatModel, TableModel
+from parhelion.server.models import SeatModel, TableModel
 from parhelion.server.nodes import Nodes, Ownership
 from parhelion.server.row_change import updated
 
@@ -95,10 +95,6 @@ class Takeovers:
         """The tables where something happens though nobody looks, a bot is to move where several
         people play or a clock runs, unless another server sees to it; each with its game and the
         server it belonged to."""
-        gave_up = exists().where(
-            JournalEntryModel.table == TableModel.id,
-            JournalEntryModel.kind.in_(("resign", "time")),
-        )
         to_move = exists().where(
             SeatModel.table == TableModel.id,
             SeatModel.seat == TableModel.turn,
@@ -107,16 +103,14 @@ class Takeovers:
         people = select(func.count(distinct(SeatModel.person))).where(
             SeatModel.table == TableModel.id
         )
-        by_bot = and_(or_(to_move, gave_up), people.scalar_subquery() > 1)
-        columns = select(TableModel.id, TableModel.game, TableModel.owner, TableModel.clock, by_bot)
+        by_bot = and_(to_move, people.scalar_subquery() > 1)
+        columns = select(TableModel.id, TableModel.game, TableModel.owner)
+        continues = or_(by_bot, TableModel.time != "none")
         alive = self._nodes.lease.alive if self._nodes else ()
         unseen = or_(TableModel.owner.is_(None), TableModel.owner.not_in(alive))
-        rows = await self._lobby.store.rows(columns.where(TableModel.status == "playing", unseen))
-        found = [
-            (id, game, owner)
-            for id, game, owner, clock, bot in rows
-            if bot or clock["kind"] != "none"
-        ]
+        playing = TableModel.status == "playing"
+        rows = await self._lobby.store.rows(columns.where(playing, unseen, continues))
+        found = [(id, game, owner) for id, game, owner in rows]
         random.shuffle(found)  # servers that look at the same time begin with different ones
         return found
 
@@ -141,7 +135,7 @@ class Takeovers:
             LOG.warning("node %s is gone", node)
         if gone or was_cut_off:
             for table in self._lobby.in_memory_now():
-                table.without(gone)
+                table.attendance.forget_nodes(gone)
             self.stop()
             self.start()
         return alive

@@ -12,15 +12,24 @@ from starlette.websockets import WebSocketDisconnected
 
 from parhelion.refusals import Refused
 from parhelion.scene import Layout
-from parhelion.server.audience import Audience
 from parhelion.server.journal_writer import DatabaseAway
-from parhelion.server.live_table import LiveTable
+from parhelion.server.live.audience import Audience
+from parhelion.server.live.live_table import LiveTable
 from parhelion.server.lobby import Lobby
 from parhelion.server.origins import is_own_origin
 from parhelion.server.problems import problem
-from parhelion.server.schemas import Answer, Command, Lang, MoveCommand, WordsQuestion
+from parhelion.server.schemas import (
+    Acknowledged,
+    Answer,
+    Command,
+    Lang,
+    MoveCommand,
+    WordsQuestion,
+)
 from parhelion.server.viewer import Viewer, address_of, secret_of
 from parhelion.server.websocket_protocol import text_sender
+from parhelion.tables.commands import Move
+from parhelion.tables.table import Table
 
 COME_AGAIN, REFUSED, TOO_MANY = 1012, 1008, 4429
 SIGNED_OUT = "signed out"
@@ -38,7 +47,7 @@ class LiveConnection:
 
     def __init__(self, socket: WebSocket, viewer: Viewer, table: LiveTable) -> None:
         self.viewer = viewer
-        self._socket, self._table = socket, table
+        self._socket, self._live = socket, table
         self._send = text_sender(socket)
         self._changed = asyncio.Event()
         self._answers: list[bytes] = []
@@ -65,7 +74,7 @@ class LiveConnection:
             if self._signed_out:
                 await self._socket.close(REFUSED, SIGNED_OUT)
                 return
-            if self._table.closed:
+            if self._live.closed:
                 await self._socket.close(COME_AGAIN)
                 return
             texts, self._answers = self._answers, []
@@ -75,7 +84,7 @@ class LiveConnection:
                 await self._send(texts)
 
     def _news(self) -> bytes:
-        audience = self._table.audience(self.viewer)
+        audience = self._live.attendance.audience(self.viewer)
         if audience is not self._audience:  # somebody sat down: it is another view now
             self._audience, self._seen = audience, 0
         message = audience.message(self._seen)
@@ -111,11 +120,17 @@ class LiveConnection:
 
     async def _carried_out(self, command: MoveCommand | WordsQuestion) -> Answer:
         if isinstance(command, WordsQuestion):
-            return Answer(answer=command.id, words=self._table.words_for(self.viewer))
+            return Answer(answer=command.id, words=self._live.views.words(self.viewer))
         if self.viewer.person is None or self._signed_out:
             raise Refused("me/unknown")
-        made = await self._table.move(self.viewer, command.version, command.move)
-        return Answer(answer=command.id, acknowledged=made)
+        move = Move(command.version, command.move, self.viewer.lang)
+        table = await self._live.carry_out(self.viewer.person, move)
+        return Answer(answer=command.id, acknowledged=acknowledged(table))
+
+
+def acknowledged(table: Table) -> Acknowledged:
+    """Return the acknowledgement of a command."""
+    return Acknowledged(version=table.position, ply=table.ply)
 
 
 async def serve_connection(
@@ -133,7 +148,7 @@ async def serve_connection(
             await _count(counted, viewer, lobby, id)
             lobby.quotas.spend("requests", viewer.id, viewer.address)
             table = await lobby.table(id)
-            counted.enter_context(table.room_for(viewer))
+            counted.enter_context(table.attendance.room_for(viewer))
             await socket.accept()
 
             async def has_ended() -> bool:
@@ -156,7 +171,7 @@ async def _count(counted: ExitStack, viewer: Viewer, lobby: Lobby, id: str) -> N
         if viewer.person is None:
             raise
         counted.enter_context(lobby.quotas.connection(viewer.id, None))
-        if not (await lobby.table(id)).seats_of(viewer.person):
+        if viewer.person.id not in (await lobby.table(id)).table.people:
             raise
 
 
@@ -176,14 +191,14 @@ async def _connect(
     connection: LiveConnection, table: LiveTable, has_ended: Callable[[], Awaitable[bool]]
 ) -> None:
     """Serve a connection whose session may have ended before it was found at the table."""
-    table.enter(connection)
+    table.attendance.enter(connection)
     tasks = [asyncio.create_task(each) for each in (connection.send_texts(), connection.listen())]
     try:
         if await has_ended():
             connection.hang_up()
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        table.leave(connection)
+        table.attendance.leave(connection)
         for task in tasks:
             task.cancel()
         ends = await asyncio.gather(*tasks, return_exceptions=True)

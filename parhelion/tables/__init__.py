@@ -8,6 +8,11 @@ results in new entries; a table after an entry is another table.
 - `seats`, `clocks`, `proposals`: parts of a table
 - `moment`: what a decision depends on besides the table: time and presence
 - `permissions`: who may do what
+- `absence`: when a bot may replace a player who keeps the others waiting
 - `commands`: what can be asked for, and which entries result
+- `setup`: new tables, games from records, rematches
 - `due`: what happens next without a person: bot moves and flag falls
+- `messages`: what a viewer is sent: everything, or what changed (`scene_changes`)
+- `pictures`: what a seat sees of the game
+- `names`, `player_marks`, `named_text`: names of players, and how they get into sentences
 """

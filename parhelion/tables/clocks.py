@@ -1,7 +1,7 @@
-"""Time controls and the time that the seats have left."""
+"""Time controls, the time that the seats have left, and the time of the current decision."""
 
 from dataclasses import asdict, dataclass, replace
-from typing import Literal
+from typing import Literal, Self
 
 from parhelion.games import Json
 
@@ -60,3 +60,34 @@ class Clocks:
             budget = self.control.minutes * 60 + self.control.seconds * self.turns[seat]
             return max(0.0, budget - self.spent[seat] - thought)
         return max(0.0, self.control.days * DAY - waited) if self.control.kind == "days" else None
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionTime:
+    """How long the current decision has taken, by a clock that never jumps (`ticks`).
+
+    A clock of days counts all of it; a live clock only what was thought while the server was up
+    and is in no entry yet.
+    """
+
+    began: float
+    """When the time that no entry counts began, in ticks."""
+    waited: float = 0.0
+    """Seconds of the decision before that."""
+
+    def thought(self, ticks: float) -> float:
+        """Return the seconds that no entry counts yet."""
+        return ticks - self.began
+
+    def whole(self, ticks: float) -> float:
+        """Return all seconds of the decision."""
+        return self.waited + self.thought(ticks)
+
+    def counted(self, ticks: float) -> Self:
+        """Return the time after an entry has counted what was thought until now."""
+        return replace(self, began=ticks, waited=self.whole(ticks))
+
+    def at_least(self, seconds: float, ticks: float) -> Self:
+        """Return the time if at least so many seconds are in no entry yet."""
+        began = min(self.began, ticks - seconds)
+        return self if began == self.began else replace(self, began=began)

@@ -6,6 +6,7 @@ from parhelion.errors import IllegalMove, ParhelionError
 from parhelion.fair_shuffle import checked_seat_text
 from parhelion.refusals import Refused
 from parhelion.tables import permissions
+from parhelion.tables.absence import is_absent
 from parhelion.tables.entries import (
     Agreed,
     BotFailed,
@@ -27,6 +28,7 @@ from parhelion.tables.entries import (
     Substituted,
     TookBack,
     Vacated,
+    Withdrawn,
 )
 from parhelion.tables.moment import Actor, Moment
 from parhelion.tables.permissions import Ability
@@ -129,6 +131,11 @@ class Leave(Command):
     """Leave all my seats for good: my person is deleted."""
 
 
+@dataclass(frozen=True, slots=True)
+class Withdraw(Command):
+    """Delete my table, which has not started."""
+
+
 # --- commands of the server ---------------------------------------------------------------
 
 
@@ -151,6 +158,11 @@ class ForgetRematch(Command):
     """The table of the next game has expired. It is named: a newer one must not be forgotten."""
 
     table: str
+
+
+@dataclass(frozen=True, slots=True)
+class Expire(Command):
+    """Delete the table if it has not started: nobody has used it for long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +207,10 @@ def _decide(case: "_Case", command: Command) -> list[Entry]:
             return _ask_for_hint(case)
         case ReportFailure():
             return _report_failure(case, command)
+        case Withdraw():
+            return [Withdrawn(at=case.moment.now, by=case.check("withdraw"))]
+        case Expire():
+            return _expire(case)
         case PlayAgain():
             return _play_again(case, command)
         case ForgetRematch():
@@ -202,7 +218,8 @@ def _decide(case: "_Case", command: Command) -> list[Entry]:
         case CheckFlag():
             return _check_flag(case)
         case Resume():
-            return [Resumed(at=case.moment.now)]
+            is_playing = case.table.status == "playing"
+            return [Resumed(at=case.moment.now)] if is_playing else []
     raise TypeError(f"no command: {command!r}")
 
 
@@ -342,6 +359,11 @@ def _check_flag(case: _Case) -> list[Entry]:
     return [FlagFell(at=moment.now, seat=table.turn, spent=case.spent(table.turn))]
 
 
+def _expire(case: _Case) -> list[Entry]:
+    is_open = case.table.status == "open"
+    return [Withdrawn(at=case.moment.now)] if is_open else []
+
+
 def _resign(case: _Case) -> list[Entry]:
     me, table = case.check("resign"), case.table
     mine = table.seats_of(me) - table.resigned
@@ -377,7 +399,7 @@ def _take_back(case: _Case) -> list[Entry]:
 
 def _propose(case: _Case, proposal: Proposal) -> list[Entry]:
     """Make a proposal, or carry it out if nobody has to agree."""
-    if not _asked(case.table, proposal):
+    if not _asked(case, proposal):
         return [_carried_out(case, proposal)]
     return [
         Proposed(
@@ -399,20 +421,34 @@ def _agree(case: _Case, command: Agree) -> list[Entry]:
         proposal.ply,
     ):
         raise Refused("proposal/none")
+    if _is_outdated(case, proposal):
+        return [Declined(at=case.moment.now)]
     entries: list[Entry] = [Agreed(at=case.moment.now, by=me)]
     agreed = proposal.agreed_by(me)
-    if _asked(case.table, proposal) <= set(agreed.agreed):
+    if _asked(case, proposal) <= set(agreed.agreed):
         entries.append(_carried_out(case, agreed))
     return entries
 
 
-def _asked(table: Table, proposal: Proposal) -> frozenset[str]:
-    """Return the people who have to agree: all opponents, but not the person for whom a bot is to
-    play."""
-    opponents = table.opponents(proposal.asker)
-    if proposal.kind == "bot":
-        return frozenset(each for each in opponents if each != table.seats[proposal.seat].person)
-    return opponents
+def _is_outdated(case: _Case, proposal: Proposal) -> bool:
+    """Return True if a player whom a bot was to replace has returned meanwhile (H1)."""
+    mine = case.table.seats_of(proposal.asker)
+    return not permissions.is_replaceable(case.table, proposal.seat, mine, case.moment)
+
+
+def _asked(case: _Case, proposal: Proposal) -> frozenset[str]:
+    """Return the people who have to agree: all opponents.
+
+    A bot for another player needs neither that player's consent nor that of players who have been
+    absent for as long: two absent players would block the game (M3).
+    """
+    opponents = case.table.opponents(proposal.asker)
+    replaced = case.table.seats[proposal.seat].person if proposal.kind == "bot" else None
+    if replaced is None or replaced == proposal.asker:
+        return opponents
+    return frozenset(
+        each for each in opponents if each != replaced and not is_absent(each, case.moment)
+    )
 
 
 def _carried_out(case: _Case, proposal: Proposal) -> Entry:

@@ -148,7 +148,8 @@ class Agreed(Entry):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declined(Entry):
-    """A player declined the proposal, or withdrew their own."""
+    """A player declined the proposal, or withdrew their own; or it became void, because a player
+    whom a bot was to replace has returned."""
 
     kind = "declined"
 
@@ -216,6 +217,24 @@ class Resumed(Entry):
     """The game continues after an interruption. Nobody's time ran meanwhile."""
 
     kind = "resumed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reshuffled(Entry):
+    """The secret of an undealt table was replaced, because somebody may know the old one."""
+
+    kind = "reshuffled"
+    secret: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Withdrawn(Entry):
+    """The table was deleted before the start: by its host, or because nobody used it.
+
+    Storing this entry and deleting the journal are one transaction.
+    """
+
+    kind = "withdrawn"
 
 
 KINDS: Mapping[str, type[Entry]] = {kind.kind: kind for kind in Entry.__subclasses__()}

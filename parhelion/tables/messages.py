@@ -1,22 +1,27 @@
 """Messages: what a viewer is sent of a table besides its picture."""
 
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any, Literal
 
 from parhelion.fair_shuffle import commitment_of
 from parhelion.games import Json
+from parhelion.scene import Item, Scene
 from parhelion.tables.moment import Actor, Moment
+from parhelion.tables.named_text import NamedText
 from parhelion.tables.names import UNKNOWN, People, player_names, sender_of
 from parhelion.tables.permissions import abilities, facts, seat_abilities, trouble
 from parhelion.tables.pictures import shown_match
+from parhelion.tables.scene_changes import scene_changes
 from parhelion.tables.table import ChatLine, Setup, Table
 from parhelion.words import Lang
 
 SeatKind = Literal["human", "bot", "open", "rules"]
 MAX_LINES = 200
 """Maximum number of lines of chat in a message."""
+MAX_REMARKS = 200
+"""Maximum number of remarks in a message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +34,47 @@ class Company:
     spectators: int = 0
     thinking: bool = False
     """True if one of our bots computes its move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a viewer has been sent of a table."""
+
+    state: Json
+    scene: Scene
+    offer: Json | None
+    """The choices, if the viewer is to move."""
+    lines: int
+    """The number of lines of chat."""
+
+
+def changes(
+    seen: Shown | None,
+    now: Shown,
+    chat: Sequence[ChatLine],
+    people: People,
+    named: NamedText,
+    part: Callable[[Item], object] | None = None,
+) -> Json | None:
+    """Return what turns what a viewer has seen into what is shown now, or all of it; None if
+    nothing has changed. It is `News` on the wire.
+
+    `part` may return items of the scene serialised, if the caller has cached them.
+    """
+    known, first = seen.state if seen else {}, seen.lines if seen else 0
+    state = {name: value for name, value in now.state.items() if known.get(name, ...) != value}
+    before = seen.scene if seen else None
+    if now.scene is before and not state and first == now.lines:
+        return None
+    is_new = now.scene is not before
+    first = max(first, now.lines - MAX_LINES)
+    return {
+        "table": state,
+        "scene": scene_changes(before, now.scene, now.offer, named, part or named.fill)
+        if is_new
+        else None,
+        "chat": chat_json(chat[first : now.lines], first, people),
+    }
 
 
 def seat_shown(table: Table, person: str | None) -> int | None:
@@ -77,11 +123,12 @@ def public_state(table: Table, lang: Lang, company: Company, moment: Moment) -> 
     return setup_json(table.setup) | {
         "status": table.status,
         "version": table.position,
+        "entries": table.version,
         "ply": table.ply,
         "turn": table.turn,
         "seats": _seats(table, lang, company, moment),
         "proposal": _proposal(table),
-        "remarks": [remark._asdict() for remark in table.remarks],
+        "remarks": [remark._asdict() for remark in table.remarks[-MAX_REMARKS:]],
         "ended": table.ended,
         "winners": table.winners,
         "rematch": table.rematch,
@@ -114,9 +161,9 @@ def seconds(table: Table, seat: int, moment: Moment) -> float | None:
     return table.clocks.left(seat, thought, waited)
 
 
-def chat_json(lines: Sequence[ChatLine], number: int, company: Company) -> list[dict[str, Any]]:
+def chat_json(lines: Sequence[ChatLine], number: int, people: People) -> list[dict[str, Any]]:
     """Return lines of chat as JSON. `number` is the number of the first one."""
-    return [_line(line, each, company.people) for each, line in enumerate(lines, start=number)]
+    return [_line(line, each, people) for each, line in enumerate(lines, start=number)]
 
 
 def _line(line: ChatLine, number: int, people: People) -> dict[str, Any]:

@@ -77,16 +77,25 @@ def bot_name(game: str, level: int, number: int, say: Words) -> str:
     return say(levels.get(level, levels[middle_level(game)]).name_of(number))
 
 
-def ending_sentence(names: Sequence[str], ended: str | None, winners: list[int], say: Words) -> str:
-    """Return how a game ended, by the names of all its players."""
+def ending_sentence(
+    names: Sequence[str],
+    ended: str | None,
+    winners: list[int],
+    say: Words,
+    reader: int | None = None,
+) -> str:
+    """Return how a game ended, by the names of all its players. `reader` is the seat of "you"."""
     won = ", ".join(names[seat] for seat in winners)
     if len(winners) > 1:
         return say("{names} share the victory.", names=won)
+    is_mine = winners == [reader]
     if ended == "time":
-        return say("{name} wins on time.", name=won)
+        return say("You win on time.") if is_mine else say("{name} wins on time.", name=won)
     if ended == "resigned":
+        if is_mine:
+            return say("You win by resignation.")
         return say("{name} wins by resignation.", name=won)
-    return say("{name} wins.", name=won)
+    return say("You win.") if is_mine else say("{name} wins.", name=won)
 
 
 def sender_of(person: str) -> str:

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple, TypeVar, get_args
 
 from parhelion.refusals import Code
+from parhelion.tables.absence import is_missed
 from parhelion.tables.moment import Actor, Moment
 from parhelion.tables.seats import Seat
 from parhelion.tables.table import Status, Table
@@ -26,12 +27,14 @@ Ability = Literal[
     "substitute",
     "return",
     "chat",
+    "withdraw",
 ]
 """What a person may do at a table.
 
 `takeback` asks for one, `agree` and `decline` answer a proposal, `substitute` puts a bot on a seat
-or proposes it, `return` takes one's seat back from it. `join` means one more seat: the host may
-have several, for people who share a device. An unknown person becomes known to `join`.
+or proposes it, `return` takes one's seat back from it, `withdraw` deletes the table before the
+start. `join` means one more seat: the host may have several, for people who share a device. An
+unknown person becomes known to `join`.
 """
 Trouble = Literal["failed", "slow", "silent"]
 """What keeps a program from its move: it reported it, or does not answer."""
@@ -125,9 +128,16 @@ def _seat_facts(table: Table, seat: Seat, number: int, mine: Set[int], moment: M
         mine=number in mine,
         bot_plays=table.bot_level(number) is not None,
         bot_substitutes=seat.level is not None and number not in table.resigned,
-        replaceable=number in mine
+        replaceable=is_replaceable(table, number, mine, moment),
+    )
+
+
+def is_replaceable(table: Table, number: int, mine: Set[int], moment: Moment) -> bool:
+    """Return True if the person who has the seats `mine` may put a bot on this one."""
+    return (
+        number in mine
         or trouble(table, number, moment) is not None
-        or _is_missed(table, number, moment),
+        or is_missed(table, number, moment)
     )
 
 
@@ -142,12 +152,13 @@ def trouble(table: Table, seat: int, moment: Moment) -> Trouble | None:
     return "silent" if is_late else None
 
 
-def _is_missed(table: Table, number: int, moment: Moment) -> bool:
-    """Return True if the seat to move belongs to an absent person, where no clock decides."""
-    seat = table.seats[number]
-    if seat.person is None or seat.is_program or number != table.turn:
-        return False
-    return table.clocks.control.kind == "none" and seat.person in moment.absent
+def seconds_until_silent(table: Table, seat: int, moment: Moment) -> float | None:
+    """Return after how many seconds a program that is to move will have been silent for too long.
+    None if that has happened, or cannot."""
+    is_waiting = table.seats[seat].is_program and trouble(table, seat, moment) is None
+    if not is_waiting or table.bot_level(seat) is not None or table.clocks.control.kind != "none":
+        return None
+    return BOT_TIMEOUT - moment.thought
 
 
 # --- answers -----------------------------------------------------------------------------
@@ -222,6 +233,14 @@ def _plays(facts: Facts) -> Refusal:
     if facts.status == "playing":
         return None
     return "table/over" if facts.status == "over" else "table/not-started"
+
+
+def _host(facts: Facts) -> Refusal:
+    return None if facts.host else "table/not-yours"
+
+
+def _not_started(facts: Facts) -> Refusal:
+    return None if facts.status == "open" else "table/started"
 
 
 def _on_turn(facts: Facts) -> Refusal:
@@ -326,6 +345,7 @@ RULES: dict[Ability, tuple[Callable[[Facts], Refusal], ...]] = {
     "resign": (_plays, _has_not_given_up),
     "rematch": (_seated, _over),
     "chat": (_known, _may_write),
+    "withdraw": (_host, _not_started),
 }
 SEAT_RULES: dict[Ability, tuple[Callable[[AtSeat], Refusal], ...]] = {
     "join": (_not_over, _open, _deal_unknown, _one_each, _is_invited),

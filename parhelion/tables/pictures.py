@@ -42,14 +42,26 @@ def is_choosing(table: Table, seat: int | None) -> bool:
     return seat is not None and table.status == "playing" and table.bot_level(seat) is None
 
 
+def reader(table: Table, seat: int | None) -> int | None:
+    """Return the seat whose player is "you" in sentences for a seat: its own, unless its person has
+    several, because people share a device."""
+    if seat is None or len(table.seats_of(table.seats[seat].person)) != 1:
+        return None
+    return seat
+
+
 def scene(
     table: Table, seat: int | None, lang: Lang, layout: Layout, names: Sequence[str]
 ) -> Scene:
     """Return the whole scene for a seat, with words, and with choices if it is to move."""
     seen = shown_match(table).scene(
-        seat if table.is_dealt else None, lang, layout, choices=is_choosing(table, seat)
+        seat if table.is_dealt else None,
+        lang,
+        layout,
+        choices=is_choosing(table, seat),
+        reader=reader(table, seat),
     )
-    return _completed(table, seen, lang, names)
+    return _completed(table, seen, lang, names, seat)
 
 
 def picture(
@@ -58,15 +70,17 @@ def picture(
     """Return what a seat sees, without words and choices, and what it may choose from."""
     shown_to = seat if table.is_dealt else None
     choosing = is_choosing(table, seat)
-    seen, offer = match_scene.picture(shown_match(table), shown_to, lang, layout, choosing)
-    return _completed(table, seen, lang, names), offer
+    match, you = shown_match(table), reader(table, seat)
+    seen, offer = match_scene.picture(match, shown_to, lang, layout, choosing, you)
+    return _completed(table, seen, lang, names, seat), offer
 
 
 def words(table: Table, seat: int | None, lang: Lang) -> tuple[tuple[Section, ...], dict[str, str]]:
     """Return the table in words for a seat, and notes on its legal moves."""
     if not table.is_dealt:
         return (_not_dealt(table, lang),), {}
-    return match_scene.words(table.dealt, seat, lang, is_choosing(table, seat))
+    choosing, you = is_choosing(table, seat), reader(table, seat)
+    return match_scene.words(table.dealt, seat, lang, choosing, you)
 
 
 def _not_dealt(table: Table, lang: Lang) -> Section:
@@ -74,7 +88,9 @@ def _not_dealt(table: Table, lang: Lang) -> Section:
     return Section(say("The table"), (say(NOT_DEALT),))
 
 
-def _completed(table: Table, seen: Scene, lang: Lang, names: Sequence[str]) -> Scene:
+def _completed(
+    table: Table, seen: Scene, lang: Lang, names: Sequence[str], seat: int | None
+) -> Scene:
     """Return a scene with what the match does not know: it is yet to be dealt, or somebody resigned
     or ran out of time."""
     if not table.is_dealt:
@@ -83,7 +99,8 @@ def _completed(table: Table, seen: Scene, lang: Lang, names: Sequence[str]) -> S
     winners = table.winners
     if winners == list(table.dealt.winners):
         return seen
-    sentence = ending_sentence(names, table.ended, winners, table.game.words(lang))
+    say = table.game.words(lang)
+    sentence = ending_sentence(names, table.ended, winners, say, reader(table, seat))
     ending = seen.ending or Ending((), "", (), ())
     ending = replace(ending, winners=tuple(winners), sentence=sentence)
     return replace(seen, prompt=sentence, ending=ending)

@@ -9,7 +9,7 @@ from parhelion.fair_shuffle import Shuffle
 from parhelion.games import Game, Json, registry
 from parhelion.match import Match
 from parhelion.tables import entries as kinds
-from parhelion.tables.clocks import Clocks, TimeControl
+from parhelion.tables.clocks import Clocks, DecisionTime, TimeControl
 from parhelion.tables.entries import Entry, Failure, part_from
 from parhelion.tables.player_marks import mark_players
 from parhelion.tables.proposals import Proposal
@@ -27,8 +27,13 @@ UNCHANGING = (
     kinds.Declined,
     kinds.Rematched,
     kinds.Resumed,
+    kinds.Reshuffled,
 )
 """Entries that change neither the seats nor the game."""
+
+
+BEGINNINGS = kinds.Started, kinds.Resumed
+"""Entries with which the time of a decision begins, besides those that change the position."""
 
 
 class BadJournal(ParhelionError):
@@ -60,7 +65,7 @@ class ChatLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What never changes at a table."""
+    """What does not change at a table. Only a restored backup gets another secret."""
 
     id: str
     game: Game
@@ -94,7 +99,8 @@ class Table:
     match: Match | None = None
     """The match, None until it is dealt. Treated as immutable: `after` copies it."""
     position: int = 0
-    """Grows whenever a decision begins. A move names the position that it answers."""
+    """Grows with every decision: a move, a takeback, or that the player to move gave up. A move
+    names the position that it answers."""
     since: float | None = None
     """When the current decision began, in seconds since 1970; None before the start."""
     changed: float = 0.0
@@ -105,6 +111,9 @@ class Table:
     chat: tuple[ChatLine, ...] = ()
     substituted: frozenset[int] = frozenset()
     """Seats of people for whom a bot plays."""
+    moved: frozenset[int] = frozenset()
+    """Seats whose people have made a move, even if it was taken back. Moves of a record, or of a
+    bot that plays for somebody, do not count."""
     resigned: frozenset[int] = frozenset()
     """Seats that resigned or ran out of time."""
     failure: Failure | None = None
@@ -112,6 +121,8 @@ class Table:
     ended: Ended | None = None
     rematch: str | None = None
     """The id of the table of the next game."""
+    withdrawn: bool = False
+    """True if the table was deleted before the start."""
 
     # --- from a journal
 
@@ -146,10 +157,15 @@ class Table:
 
     def after_all(self, entries: Iterable[Entry]) -> "Table":
         """Return the table after some more entries."""
-        table = self
+        return (self, *self.after_each(entries))[-1]
+
+    def after_each(self, entries: Iterable[Entry]) -> list["Table"]:
+        """Return the tables after each of some more entries."""
+        tables, table = [], self
         for entry in entries:
             table = table.after(entry)
-        return table
+            tables.append(table)
+        return tables
 
     # --- the game
 
@@ -249,10 +265,30 @@ class Table:
         """Return True if a program of a person has a seat."""
         return person is not None and any(seat.owner == person for seat in self.seats)
 
+    # --- time
+
+    def begins_turn(self, before: "Table", entry: Entry) -> bool:
+        """Return True if the time of a decision begins with the entry after `before`."""
+        return self.position != before.position or isinstance(entry, BEGINNINGS)
+
+    def time_after(
+        self, before: "Table", entry: Entry, time: DecisionTime, ticks: float
+    ) -> DecisionTime:
+        """Return the time of the decision after an entry that was added to the table `before`."""
+        if self.begins_turn(before, entry):
+            return DecisionTime(ticks)
+        counts = getattr(entry, "spent", None) is not None and _seat(entry) == before.turn
+        return time.counted(ticks) if counts else time
+
+
+def _seat(entry: Entry) -> int | None:
+    """Return the seat that an entry is about, if it is about one."""
+    return getattr(entry, "seat", None)
+
 
 def _after(table: Table, entry: Entry) -> Table:
     """Return what an entry changes at a table. Raises an error if it cannot follow."""
-    seat = getattr(entry, "seat", None)
+    seat = _seat(entry)
     if seat is not None and not 0 <= seat < len(table.seats):
         raise ValueError(f"{entry.kind}: there is no seat {seat}")
     match entry:
@@ -293,6 +329,10 @@ def _after(table: Table, entry: Entry) -> Table:
             return replace(table, rematch=entry.table)
         case kinds.Resumed():
             return _resumed(table, entry)
+        case kinds.Reshuffled():
+            return _reshuffled(table, entry)
+        case kinds.Withdrawn():
+            return _withdrawn(table)
     raise ValueError(f"{entry.kind or type(entry).__name__} cannot follow")
 
 
@@ -360,14 +400,24 @@ def _started(table: Table, entry: kinds.Started) -> Table:
             match.shuffle = Shuffle.of(table.setup.secret, texts)
     if match is None:
         raise ValueError("started without a deal")
-    return _decided(replace(table, match=match, ended=_ended(match)), entry)
+    return replace(table, match=match, ended=_ended(match), since=entry.at)
 
 
 def _resumed(table: Table, entry: kinds.Resumed) -> Table:
-    """Return the table when its decision begins anew. Proposals and failures remain."""
-    if table.since is None:
-        return table
-    return replace(table, position=table.position + 1, since=entry.at)
+    """Return the table when the time of its decision begins anew."""
+    return replace(table, since=entry.at) if table.status == "playing" else table
+
+
+def _reshuffled(table: Table, entry: kinds.Reshuffled) -> Table:
+    if table.is_dealt or table.setup.secret is None:
+        raise ValueError("there is no shuffle to come")
+    return replace(table, setup=replace(table.setup, secret=entry.secret))
+
+
+def _withdrawn(table: Table) -> Table:
+    if table.since is not None:
+        raise ValueError("the game has started")
+    return replace(table, withdrawn=True)
 
 
 def _ended(match: Match) -> Ended | None:
@@ -422,7 +472,9 @@ def _moved(table: Table, entry: kinds.Moved) -> Table:
     match.play(entry.move)
     earns = entry.seat not in table.substituted and match.turn != entry.seat
     clocks = table.clocks.after(entry.seat, entry.spent, int(earns))
-    return _decided(replace(table, match=match, clocks=clocks, ended=_ended(match)), entry)
+    moved = table.moved | {entry.seat} if entry.by else table.moved
+    after = replace(table, match=match, clocks=clocks, moved=moved, ended=_ended(match))
+    return _decided(after, entry)
 
 
 def _took_back(table: Table, entry: kinds.TookBack) -> Table:
@@ -434,9 +486,11 @@ def _took_back(table: Table, entry: kinds.TookBack) -> Table:
 
 
 def _gave_up(table: Table, entry: Entry, seat: int, how: Ended) -> Table:
-    without = replace(table, resigned=table.resigned | {seat})
+    """Return the table without a player. If another one is to move, their time goes on."""
+    without = replace(table, resigned=table.resigned | {seat}, proposal=None)
     ended = how if len(without.remaining) <= 1 else table.ended
-    return _decided(replace(without, ended=ended), entry)
+    after = replace(without, ended=ended)
+    return _decided(after, entry) if seat == table.turn else after
 
 
 def _spent(table: Table, seat: int, spent: float) -> Table:

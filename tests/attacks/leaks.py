@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import cycle, islice
-from types import SimpleNamespace
 from typing import Any
 
 import orjson
@@ -12,16 +11,19 @@ from parhelion.games import registry
 from parhelion.kernel import stream
 from parhelion.match import Match, new
 from parhelion.refusals import Refused
+from parhelion.server import move_help
 from parhelion.server.bot_pool import BotPool
-from parhelion.server.live_table import LiveTable
-from parhelion.server.models import Base, SeatModel, TableModel
+from parhelion.server.live.live_table import LiveTable
+from parhelion.server.live.services import Services
 from parhelion.server.quotas import Quotas
 from parhelion.server.reviews import Reviews
 from parhelion.server.settings import Settings
-from parhelion.server.store import Person, Store, StoredTable
-from parhelion.server.table import Services
+from parhelion.server.store import Person, Store
 from parhelion.server.time_source import TimeSource
 from parhelion.server.viewer import Viewer
+from parhelion.tables.clocks import Clocks, TimeControl
+from parhelion.tables.seats import Seat
+from parhelion.tables.table import Setup, Table
 from tests.positions import option_sets, positions
 
 ALL_MESSAGES = 10
@@ -42,26 +44,31 @@ class StandingTime(TimeSource):
         return 1000.0
 
 
-def row(model: type[Base], **values: object) -> Any:
-    """A row as the database would give it; what is not named is null."""
-    columns: dict[str, object] = {column.name: None for column in model.__table__.columns}
-    return SimpleNamespace(**columns | values)
-
-
 def table_at(match: Match) -> LiveTable:
-    """A table where a match stands, every seat taken by a person of its own."""
-    info = match.game.info
-    table_row = row(
-        TableModel, id="table", game=info.name, rules=info.version, options=dict(match.options),
-        seed=1, clock={}, listed=False, started=0.0, maker="p0",
-    )  # fmt: skip
-    seats = [
-        row(SeatModel, person=f"p{seat}", text="", **Person(f"p{seat}", f"Person {seat}").columns())
-        for seat in range(len(match.seats))
-    ]
-    table = LiveTable(_services(), StoredTable(table_row, seats, (), ()), match)
-    table.journal.ended = "rules" if match.turn is None else None
-    return table
+    """Return a table with a match at some position. Each seat belongs to a person of its own."""
+    people = [Person(f"p{seat}", f"Person {seat}") for seat in range(len(match.seats))]
+    setup = Setup(
+        id="table",
+        game=match.game,
+        options=match.options,
+        time=TimeControl(),
+        host=people[0].id,
+        listed=False,
+        spectators_chat=False,
+        created=0.0,
+        secret=None,
+        given=False,
+    )
+    table = Table(
+        setup,
+        tuple(Seat(person=person.id, text="") for person in people),
+        Clocks.new(setup.time, len(people)),
+        match=match,
+        position=match.ply,
+        since=0.0,
+        ended="rules" if match.turn is None else None,
+    )
+    return LiveTable(_services(), table, {person.id: person for person in people})
 
 
 def _services() -> Services:
@@ -73,7 +80,7 @@ def _services() -> Services:
 
 def news(match: Match, seat: int | None) -> list[bytes]:
     """What a seat, or a spectator, is sent when a position has been reached."""
-    return [table_at(match).audience(_viewer(seat)).message(0)]
+    return [table_at(match).attendance.audience(_viewer(seat)).message(0)]
 
 
 def all_messages(match: Match, seat: int | None) -> list[bytes]:
@@ -87,18 +94,18 @@ def _viewer(seat: int | None) -> Viewer:
 
 
 def _all_messages(match: Match, seat: int | None) -> Iterator[bytes]:
-    table, viewer = table_at(match), _viewer(seat)
-    yield table.update_for(viewer)
+    live, viewer = table_at(match), _viewer(seat)
+    yield live.views.whole(viewer)
     if seat is not None:
-        yield table.view_for(viewer)
-    yield table.audience(viewer).message(0)
-    yield table.words_for(viewer).model_dump_json().encode()
+        yield live.views.seat_view(viewer)
+    yield live.attendance.audience(viewer).message(0)
+    yield live.views.words(viewer).model_dump_json().encode()
     yield orjson.dumps(match.scene(seat, choices=False))
     actions, items = match.game.actions, match.scene(seat, choices=False).items
     for action in range(0, actions, 1 + actions // 20) if seat == match.turn else ():
         yield refusal(partial(match.parse, match.game.notation.text(action)))
     for item in items[:: 1 + len(items) // 20] if seat is not None else ():
-        yield refusal(partial(table.why_illegal, viewer, [item.id]))
+        yield refusal(partial(move_help.why_illegal, live, viewer, [item.id]))
 
 
 def refusal(asked: Callable[[], object]) -> bytes:

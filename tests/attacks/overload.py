@@ -193,9 +193,8 @@ def _waits_for_bots(client: httpx.Client) -> dict[str, float]:
     client.post(f"/tables/{table}/hint").raise_for_status()
     hint = time.monotonic() - started
     move = random.Random(1).choice(update["scene"]["choices"])["move"]
-    version = client.get(f"/tables/{table}").json()["table"]["version"]  # a hint counts
-    answer = client.post(f"/tables/{table}/moves", json={"version": version, "move": move})
-    answer.raise_for_status()
+    body = {"version": update["table"]["version"], "move": move}
+    client.post(f"/tables/{table}/moves", json=body).raise_for_status()
     started = time.monotonic()
     while client.get(f"/tables/{table}").json()["table"]["turn"] != 0:
         time.sleep(0.1)

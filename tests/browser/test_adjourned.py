@@ -5,12 +5,11 @@ import json
 from playwright.sync_api import Page, expect
 
 from parhelion import new
-from parhelion.server.models import TableModel
 from parhelion.server.viewer import COOKIE
 from tests.browser.conftest import BLANK, Somebody
 from tests.positions import play_out
 from tests.server.running_server import Guest, RunningServer
-from tests.server.test_damaged_tables import damage
+from tests.server.test_damaged_tables import set_rules
 
 TITLES = {
     "en": "This game cannot go on here",
@@ -20,11 +19,12 @@ TITLES = {
 
 
 def stopped_table(server: RunningServer, ann: Guest, ply: int | None = None) -> str:
-    """The id of a table of Ann's that cannot go on."""
+    """Return the id of a table of Ann's that cannot be read, as the server has noticed."""
     match = play_out(new("solenia", seed=7, players=3))
     id: str = ann.sets(game="solenia", record=match.record(), ply=ply, listed=True)["table"]["id"]
     server.lobby._tables[id].close()
-    damage(str(server.settings.database), TableModel, id, rules=99)
+    set_rules(str(server.settings.database), id, 99)
+    ann.refused("table/adjourned", "GET", f"/tables/{id}")
     return id
 
 

@@ -25,7 +25,7 @@ from parhelion.server.app import create_app
 from parhelion.server.lobby import Lobby
 from parhelion.server.quotas import Limits, Quotas
 from parhelion.server.run import configured, listening_socket
-from parhelion.server.schemas import Answer, ChoiceCatalogue, News, Update
+from parhelion.server.schemas import Acknowledged, Answer, ChoiceCatalogue, News, Update
 from parhelion.server.settings import Settings
 from parhelion.server.time_source import TimeSource
 from parhelion.server.viewer import COOKIE
@@ -253,6 +253,11 @@ class Guest:
         assert answer.status_code == status, (method, path, answer.status_code, answer.text)
         return answer.json()
 
+    def does(self, method: str, path: str, body: object = None) -> Json:
+        """Carry out a command at a table, and return the table after it."""
+        Acknowledged.model_validate(self(method, path, body))
+        return self.sees(path.split("/")[2])
+
     def refused(self, code: str, method: str, path: str, body: object = None) -> str:
         """The message of a request that is refused with a code."""
         answer = self.http.request(method, f"/api{path}", json=body)
@@ -300,10 +305,9 @@ class Guest:
         return acknowledged
 
     def agrees(self, id: str) -> Json:
-        """Agree to what another proposes; the table after that."""
+        """Agree to the proposal, and return the table after that."""
         proposal = self.sees(id)["table"]["proposal"]
-        update: Json = self("POST", f"/tables/{id}/proposal", answer_to(proposal))
-        return update
+        return self.does("POST", f"/tables/{id}/proposal", answer_to(proposal))
 
     def waits(self, id: str, happened: Callable[[Json], bool]) -> Json:
         """The table once the server tells that something has happened there."""

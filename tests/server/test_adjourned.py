@@ -9,10 +9,11 @@ from websockets.exceptions import InvalidStatus
 from parhelion import new, replay
 from parhelion.games import registry
 from parhelion.server import schemas
-from parhelion.server.models import JournalEntryModel, TableModel
+from parhelion.server.models import TableModel
+from parhelion.tables.table import dealt_by
 from tests.positions import play_out
 from tests.server.running_server import ME, OPEN, RunningServer, bot, given_to, pair, quick
-from tests.server.test_damaged_tables import damage
+from tests.server.test_damaged_tables import Damage, of, on, set_rules
 
 Json = dict[str, Any]
 DAYS = {"kind": "days", "days": 3}
@@ -27,18 +28,28 @@ def server(test_games: None, database: str) -> Iterator[RunningServer]:
         yield running
 
 
-def spoil(server: RunningServer, id: str, model: Any = TableModel, **values: object) -> None:
+def spoil(server: RunningServer, id: str, damage: Damage) -> None:
     """Change the rows of a table, and let the server read it anew."""
-    damage(str(server.settings.database), model, id, **values)
+    damage(str(server.settings.database), id)
     if id in server.lobby._tables:
         server.lobby._tables[id].close()
 
 
-REASONS: dict[str, tuple[Any, Json, str]] = {
-    "game": (TableModel, {"game": "chess"}, "This game is not installed here."),
-    "rules": (TableModel, {"rules": 99}, "newer rules"),
-    "parts": (TableModel, {"options": {"setup": "square"}}, "options or its edition"),
-    "damaged": (JournalEntryModel, {"text": "nonsense"}, "damaged"),
+def newer_rules(database: str, id: str) -> None:
+    """Let a table have been dealt by newer rules."""
+    set_rules(database, id, 99)
+
+
+def game(name: str) -> Damage:
+    """Let a table be of another game."""
+    return of(TableModel, game=name)
+
+
+REASONS: dict[str, tuple[Damage, str]] = {
+    "game": (game("chess"), "This game is not installed here."),
+    "rules": (newer_rules, "newer rules"),
+    "parts": (on("created", {"options": {"setup": "square"}}), "options or its edition"),
+    "damaged": (on("moved", {"move": "nonsense"}), "damaged"),
 }
 
 
@@ -46,10 +57,10 @@ REASONS: dict[str, tuple[Any, Json, str]] = {
 def test_a_table_that_cannot_go_on_says_why_and_shows_what_is_known(
     server: RunningServer, reason: str
 ) -> None:
-    model, values, sentence = REASONS[reason]
+    damage, sentence = REASONS[reason]
     ann, bob, id = pair(server, clock=DAYS, listed=True, options=SYMMETRIC)
     ann.plays(id, "star a1")
-    spoil(server, id, model, **values)
+    spoil(server, id, damage)
     ann.refused("table/adjourned", "GET", f"/tables/{id}")
     ann.refused("table/adjourned", "POST", f"/tables/{id}/resign")
     told = server.guest("Eve")("GET", f"/tables/{id}/adjourned")
@@ -82,21 +93,23 @@ def test_moves_that_were_taken_back_are_not_told(server: RunningServer) -> None:
     for move in ("star a1", "star c3"):
         ann.plays(id, move)
     ann("POST", f"/tables/{id}/takeback")
-    spoil(server, id, rules=99)
+    spoil(server, id, newer_rules)
     told = ann("GET", f"/tables/{id}/adjourned")
     assert [move["move"] for move in told["moves"]] == ["star a1"]
     assert told["yours"]
 
 
-@pytest.mark.parametrize("game", ["orion", "solenia", "solstis", "lantern"])
+@pytest.mark.parametrize("name", ["orion", "solenia", "solstis", "lantern"])
 def test_the_record_of_a_finished_game_comes_from_its_rows(
-    server: RunningServer, game: str
+    server: RunningServer, name: str
 ) -> None:
-    ann, match = server.guest("Ann"), play_out(new(game, seed=7))
+    ann, match = server.guest("Ann"), play_out(new(name, seed=7))
     id = given_to(server, [ann] * len(match.seats), match.record())
-    spoil(server, id, adjourned="parts", rules=99)
+    spoil(server, id, newer_rules)
+    spoil(server, id, of(TableModel, adjourned="parts"))
     told = ann("GET", f"/tables/{id}/adjourned")
     assert "win" in told["ending"] or "share" in told["ending"]
+    assert {move["seat"] for move in told["moves"]} == {None}, "nobody here played them"
     answer = server.guest("Eve").http.get(f"/api/tables/{id}/record")
     assert "attachment" in answer.headers["content-disposition"]
     record = answer.json()
@@ -108,7 +121,7 @@ def test_a_shuffle_is_in_the_record_of_a_table_that_cannot_go_on(server: Running
     ann, _, id = pair(server, "solstis")
     ann("POST", f"/tables/{id}/resign")
     whole = ann("GET", f"/tables/{id}/record")
-    spoil(server, id, game="chess")
+    spoil(server, id, game("chess"))
     assert ann("GET", f"/tables/{id}/record") == {
         part: value for part, value in whole.items() if part != "result"
     } | {"game": "chess"}
@@ -121,7 +134,7 @@ def test_adjourned_table_shows_whether_its_game_was_given(
     ann, record = server.guest("Ann"), play_out(new("orion", seed=7)).record()
     origin = {"record": record, "ply": 2} if given else {}
     id = ann.sets(game="orion", seats=[ME, ME], **origin)["table"]["id"]
-    spoil(server, id, rules=99)
+    spoil(server, id, newer_rules)
     assert ann("GET", f"/tables/{id}/adjourned")["given"] == given
     (summary,) = ann("GET", "/me/tables")["tables"]
     assert (summary["adjourned"], summary["given"]) == (True, given)
@@ -130,7 +143,7 @@ def test_adjourned_table_shows_whether_its_game_was_given(
 def test_nothing_hidden_leaves_with_an_adjourned_table(server: RunningServer) -> None:
     ann, match = server.guest("Ann"), play_out(new("solstis", seed=5))
     id = given_to(server, [ann, server.guest("Bob")], match.record(), match.ply - 1)
-    spoil(server, id, rules=99)
+    spoil(server, id, newer_rules)
     told = ann("GET", f"/tables/{id}/adjourned")
     assert told.keys() == schemas.AdjournedTable.model_fields.keys()
     assert [move["move"] for move in told["moves"]] == [
@@ -144,11 +157,11 @@ def test_time_stands_still_and_bots_wait_until_a_table_can_go_on(server: Running
     with_bot = ann.sets(seats=[ME, bot()])["table"]["id"]
     ann.plays(with_bot)
     for each in (id, with_bot):
-        spoil(server, each, game="chess")
+        spoil(server, each, game("chess"))
         ann.refused("table/adjourned", "GET", f"/tables/{each}")
     server.advance(A_WEEK)
     for each in (id, with_bot):
-        spoil(server, each, game="orion")
+        spoil(server, each, game("orion"))
     table = bob.sees(id)["table"]
     assert table["status"] == "playing"
     assert table["seats"][1]["seconds"] == pytest.approx(3 * 86_400, abs=60)
@@ -166,11 +179,11 @@ def test_who_deleted_themselves_meanwhile_gives_up_when_a_table_goes_on(
     ann.plays(id)
     waiting = bob.sets(seats=[ME, OPEN], listed=True)["table"]["id"]
     for each in (id, waiting):
-        spoil(server, each, game="chess")
+        spoil(server, each, game("chess"))
         ann.refused("table/adjourned", "GET", f"/tables/{each}")
     assert bob.http.delete("/api/me").status_code == 204
     for each in (id, waiting):
-        spoil(server, each, game="orion")
+        spoil(server, each, game("orion"))
     ended = ann.sees(id)["table"]
     assert (ended["status"], ended["winners"]) == ("over", [0])
     seats = ann.sees(waiting)["table"]["seats"]
@@ -180,11 +193,12 @@ def test_who_deleted_themselves_meanwhile_gives_up_when_a_table_goes_on(
 def test_a_table_waits_for_the_edition_it_was_dealt_from(server: RunningServer) -> None:
     ann = server.guest("Ann")
     id = ann.sets(game="solenia")["table"]["id"]
-    deal = new("solenia", seed=1).deal
-    spoil(server, id, beginning={"deal": deal | {"edition": "0" * 16}})
+    dealt = dealt_by(new("solenia", seed=1))
+    beginning = {"deal": dealt["beginning"]["deal"] | {"edition": "0" * 16}}
+    spoil(server, id, on("started", {"deal": dealt | {"beginning": beginning}}))
     ann.refused("table/adjourned", "GET", f"/tables/{id}")
     assert ann("GET", f"/tables/{id}/adjourned")["reason"] == "parts"
-    spoil(server, id, beginning={"deal": deal})
+    spoil(server, id, on("started", {"deal": dealt}))
     assert ann.sees(id)["table"]["status"] == "playing"
 
 

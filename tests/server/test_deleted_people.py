@@ -37,7 +37,7 @@ def deletes_themselves(guest: Guest) -> None:
 def tables_with(server: RunningServer, person: str) -> list[str]:
     """The ids of the tables that a person set or has a seat at."""
     seated = select(SeatModel.table).where(SeatModel.person == person)
-    query = select(TableModel.id).where((TableModel.maker == person) | TableModel.id.in_(seated))
+    query = select(TableModel.id).where((TableModel.host == person) | TableModel.id.in_(seated))
     return [row.id for row in server.carries_out(server.lobby.store.rows(query))]
 
 

@@ -5,11 +5,14 @@ import asyncio
 import pytest
 from sqlalchemy.exc import OperationalError
 
+from parhelion.refusals import Refused
 from parhelion.server.journal_writer import CommitUnknown, DatabaseAway
+from parhelion.server.live.presence import VISIT_SECONDS
 from parhelion.server.lobby import SWEEP_SECONDS
-from parhelion.server.presence import VISIT_SECONDS
-from parhelion.server.row_change import RowChange
+from parhelion.server.models import TableModel
+from parhelion.server.row_change import RowChange, updated
 from parhelion.server.store import StoredTable
+from parhelion.tables.commands import Move
 from tests.server.running_server import ME, OPEN, RunningServer, bot, pair, quick, trio
 from tests.waiting import until
 
@@ -79,33 +82,24 @@ def test_a_clock_goes_on_by_itself_after_a_time_in_which_nothing_could_be_kept(
 
         until(is_read_again)  # though nobody asks for the table
         server.advance(301)
-        until(lambda: server.lobby._tables[id].journal.ended == "time")
-    assert "cannot go on now" in caplog.text
+        until(lambda: server.lobby._tables[id].table.ended == "time")
+    assert "cannot continue now" in caplog.text
 
 
 def test_one_bad_write_does_not_harm_those_committed_with_it(database: str) -> None:
     with RunningServer(quick(database)) as server:
         ann, bob, id = pair(server)
         ann.plays(id)
-        table = server.carries_out(server.lobby.table(id))
+        live = server.carries_out(server.lobby.table(id))
         twin = server.carries_out(server.lobby._read(id))
         bob.plays(id)
-        assert table.journal.version == 2
-        move = twin.journal.match.moves()[0].text
-
-        async def late() -> str:
-            from parhelion.refusals import Refused
-            from parhelion.server.viewer import Viewer
-
-            person = twin.chairs[1].person
-            try:
-                await twin.move(Viewer(person, "en", "wide"), 1, move)
-            except Refused as refused:
-                return refused.code
-            return "accepted"
-
-        assert server.carries_out(late()) == "move/stale"
-        assert twin.journal.version == 2
+        assert live.table.position == 2
+        person = twin.people[twin.table.seats[1].person]
+        late = Move(1, twin.table.dealt.moves()[0].text)
+        with pytest.raises(Refused) as refused:
+            server.carries_out(twin.carry_out(person, late))
+        assert refused.value.code == "move/stale"
+        assert twin.table.position == 2
         assert not twin.closed
         assert ann.sees(id)["table"]["version"] == 2
 
@@ -156,6 +150,31 @@ def test_a_table_is_read_once_and_no_other_table_waits_for_it(
         assert sorted(asked) == sorted([slow, quicker])
 
 
+def test_adjourned_table_can_be_read_by_two_at_the_same_time(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both resume it, and one is slower."""
+    with RunningServer(quick(database)) as server:
+        _, _, id = pair(server)
+        store, read = server.lobby.store, server.lobby.store.table
+
+        async def read_twice() -> None:
+            both_have_read = asyncio.Barrier(2)
+
+            async def wait_for_the_other(id: str, first: int = 0) -> StoredTable | None:
+                stored = await read(id, first)
+                if not first:
+                    await both_have_read.wait()
+                return stored
+
+            monkeypatch.setattr(store, "table", wait_for_the_other)
+            await store.write(updated(TableModel, id, adjourned="damaged"))
+            reading = (server.lobby._read(id) for _ in range(2))
+            assert all(not live.closed for live in await asyncio.gather(*reading))
+
+        server.carries_out(read_twice())
+
+
 def test_after_a_restart_bots_and_clocks_go_on_and_other_tables_sleep(database: str) -> None:
     with RunningServer(quick(database, pause=1000)) as server:
         ann, _, asleep = pair(server)
@@ -188,5 +207,4 @@ def test_join_is_acknowledged_if_the_database_goes_away_after_the_commit(
         monkeypatch.setattr(store, "rows", away)
 
     monkeypatch.setattr(store, "write", writes_last)
-    table = bob("POST", f"/tables/{id}/seats/1")["table"]
-    assert table["status"] == "playing"
+    assert bob.does("POST", f"/tables/{id}/seats/1")["table"]["status"] == "playing"

@@ -1,13 +1,12 @@
 """What nobody needs leaves the database: tables that never started, people who never sat down."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 
 import pytest
 from sqlalchemy import select
 
 from bench.load.postgres_cluster import PostgresCluster
-from parhelion.server.journal_writer import Conflict
 from parhelion.server.lobby import EXPIRY_SECONDS
 from parhelion.server.models import Base, BotModel, PersonModel, TableModel
 from parhelion.server.row_change import RowChange
@@ -88,34 +87,60 @@ def test_who_looks_for_an_expired_rematch_may_ask_for_another(own_server: Runnin
     assert ann.sees(second)
 
 
+def waiting_table(server: RunningServer, open_seats: int) -> tuple[Guest, Guest, str]:
+    """Ann, Bob, and the id of Ann's table that waits for one or two players."""
+    ann, bob = server.guest("Ann"), server.guest("Bob")
+    seats, options = [ME, *[OPEN] * open_seats], {"players": str(1 + open_seats)}
+    return ann, bob, ann.sets(game="solenia", seats=seats, options=options)["table"]["id"]
+
+
 @pytest.mark.parametrize(("open_seats", "status"), [(1, "playing"), (2, "open")])
 def test_table_does_not_expire_when_a_player_sits_down_meanwhile(
     own_server: RunningServer, monkeypatch: pytest.MonkeyPatch, open_seats: int, status: str
 ) -> None:
     server = own_server
-    ann, bob = server.guest("Ann"), server.guest("Bob")
-    seats, options = [ME, *[OPEN] * open_seats], {"players": str(1 + open_seats)}
-    id = ann.sets(game="solenia", seats=seats, options=options)["table"]["id"]
+    _, bob, _ = waiting_table(server, open_seats)
     server.advance(WEEK + DAY)
-    store, tried = server.lobby.store, []
-    write = store.write
+    expiry, seen = server.lobby._expiry, []
+    expired_tables = expiry.expired_tables
 
-    async def sits_down_first(*changes: RowChange) -> None:
-        if any(change.kind == "delete" for change in changes):
-            monkeypatch.setattr(store, "write", write)
+    async def joined_after_they_were_found() -> AsyncIterator[str]:
+        async for id in expired_tables():
             await asyncio.to_thread(bob, "POST", f"/tables/{id}/seats/1")
-            try:
-                await write(*changes)
-            except Conflict:
+            seen.append(id)
+            yield id
+
+    monkeypatch.setattr(expiry, "expired_tables", joined_after_they_were_found)
+    expire(server)
+    (id,) = seen
+    table = bob.sees(id)["table"]
+    assert (table["status"], table["seats"][1]["name"]) == (status, "Bob")
+
+
+@pytest.mark.parametrize(("open_seats", "status"), [(1, "playing"), (2, "open")])
+def test_table_does_not_expire_when_a_player_sits_down_at_another_server(
+    postgres: PostgresCluster, monkeypatch: pytest.MonkeyPatch, open_seats: int, status: str
+) -> None:
+    monkeypatch.setattr("parhelion.server.lobby.EXPIRY_SECONDS", 1e12)
+    database = migrated_database(postgres)
+    with RunningServer(quick(database)) as first, RunningServer(quick(database)) as second:
+        _, bob, id = waiting_table(first, open_seats)
+        bob.moves_to(second)
+        first.advance(WEEK + DAY)
+        store, tried = first.lobby.store, []
+        write = store.write
+
+        async def sits_down_first(*changes: RowChange) -> None:
+            if any(change.kind == "delete" for change in changes):
+                monkeypatch.setattr(store, "write", write)
+                await asyncio.to_thread(bob, "POST", f"/tables/{id}/seats/1")
                 tried.append(id)
-                raise
-        else:
             await write(*changes)
 
-    monkeypatch.setattr(store, "write", sits_down_first)
-    expire(server)
-    assert tried == [id]
-    assert bob.sees(id)["table"]["status"] == status
+        monkeypatch.setattr(store, "write", sits_down_first)
+        expire(first)
+        assert tried == [id]
+        assert bob.sees(id)["table"]["status"] == status
 
 
 def test_many_go_some_at_a_time(own_server: RunningServer, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -193,7 +218,7 @@ def test_open_table_does_not_expire_while_a_player_is_connected_through_another_
     postgres: PostgresCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("parhelion.server.lobby.EXPIRY_SECONDS", 1e12)
-    monkeypatch.setattr("parhelion.server.watched_table.ANSWERING", 0.5)
+    monkeypatch.setattr("parhelion.server.live.attendance.REPORT_SECONDS", 0.5)
     database = migrated_database(postgres)
     with RunningServer(quick(database)) as first, RunningServer(quick(database)) as second:
         ann = first.guest("Ann")

@@ -5,10 +5,8 @@ import time
 
 import pytest
 
-from parhelion import new, replay
+from parhelion import new
 from parhelion.fair_shuffle import commitment_of
-from parhelion.server.chairs import Chair
-from parhelion.server.models import TableModel
 from parhelion.server.time_source import TimeSource
 from parhelion.verification import Verdict, verify
 from tests.positions import play_out
@@ -22,7 +20,7 @@ from tests.server.running_server import (
     pair,
     seen,
 )
-from tests.server.test_damaged_tables import damage
+from tests.server.test_damaged_tables import damage_entries
 
 ON_BOTH_DATABASES = True
 HIDDEN = ["solstis", "solenia", "lantern"]
@@ -67,7 +65,7 @@ def test_a_table_survives_a_restart_before_its_deal(server: RunningServer) -> No
     ann, bob = server.guest("Ann"), server.guest("Bob")
     id = ann.sets(game="solstis", seats=[ME, OPEN])["table"]["id"]
     server.lobby._tables[id].close()
-    table = bob("POST", f"/tables/{id}/seats/1", {"text": "bobs"})["table"]
+    table = bob.does("POST", f"/tables/{id}/seats/1", {"text": "bobs"})["table"]
     assert table["status"] == "playing"
     before = ann.sees(id)["scene"]
     server.lobby._tables[id].close()
@@ -80,7 +78,7 @@ def test_the_record_of_a_table_proves_its_shuffle(server: RunningServer, game: s
     promised = ann("GET", "/me")["commitment"]
     id = ann.sets(game=game, seats=[ME, OPEN], text="anns-text")["table"]["id"]
     assert ann("GET", "/me")["commitment"] != promised
-    table = bob("POST", f"/tables/{id}/seats/1", {"text": "bobs_text"})["table"]
+    table = bob.does("POST", f"/tables/{id}/seats/1", {"text": "bobs_text"})["table"]
     assert table["commitment"] == promised
     ann.plays(id)
     ann("POST", f"/tables/{id}/resign")
@@ -95,12 +93,12 @@ def test_nothing_of_the_shuffle_leaves_before_the_end(server: RunningServer) -> 
     ann, bob = server.guest("Ann"), server.guest("Bob")
     id = ann.sets(game="solstis", seats=[ME, OPEN], text="anns-own-text")["table"]["id"]
     bob("POST", f"/tables/{id}/seats/1", {"text": "bobs-own-text"})
-    table = server.lobby._tables[id]
-    assert table.secret
+    table = server.lobby._tables[id].table
+    assert table.setup.secret
     for guest in (ann, bob, server.guest(None)):
-        told = json.dumps(guest.sees(id))
-        for secret in (table.secret, "anns-own-text", "bobs-own-text", table.match.seed):
-            assert str(secret) not in told
+        sent = json.dumps(guest.sees(id))
+        for secret in (table.setup.secret, "anns-own-text", "bobs-own-text", table.dealt.seed):
+            assert str(secret) not in sent
 
 
 @pytest.mark.parametrize("text", ["a.b", "x" * 65, "ä", "\n"])
@@ -143,20 +141,6 @@ def test_no_seat_at_a_known_deal_becomes_open(server: RunningServer) -> None:
     assert [seat["kind"] for seat in table["seats"]] == ["human", "bot"]
 
 
-def test_nobody_joins_a_known_deal(server: RunningServer) -> None:
-    """N1: a table that had an open seat before the rule refuses strangers too."""
-    ann, bob = server.guest("Ann"), server.guest("Bob")
-    record = play_out(new("solstis", seed=3)).record()
-    wanted = {"game": "solstis", "record": record, "ply": 0}
-    made = ann("POST", "/me/bots", {"name": "Gatherer"}, 201)
-    seats = [ME, {"kind": "bot", "bot": made["id"]}]
-    id = ann.sets(**wanted, seats=seats)["table"]["id"]
-    table = server.lobby._tables[id]
-    server.carries_out(table._seat(1, Chair()))
-    bob.refused("seat/given-deal", "POST", f"/tables/{id}/seats/1")
-    assert "join" not in bob.sees(id)["table"]["can"]
-
-
 def test_everybody_is_told_that_a_game_was_given(server: RunningServer) -> None:
     """H2: where nothing is hidden a friend may sit down, and knows it."""
     record = play_out(new("orion", seed=3)).record()
@@ -196,22 +180,11 @@ def test_lists_mark_games_set_up_from_a_record(server: RunningServer) -> None:
 
 def test_game_dealt_before_shuffles_had_secrets_is_not_given(server: RunningServer) -> None:
     ann, _, id = pair(server, "solstis")
-    database = str(server.settings.database)
-    damage(database, TableModel, id, secret=None, beginning=None)
+    damage_entries(str(server.settings.database), id, "created", {"secret": None})
     server.lobby._tables[id].close()
-    assert not ann.sees(id)["table"]["given"]
+    table = ann.sees(id)["table"]
+    assert (table["given"], table["commitment"]) == (False, None)
     assert not is_listed_as_given(ann, "/me/tables", id)
-
-
-def test_a_game_that_goes_on_from_a_proven_one_proves_nothing(server: RunningServer) -> None:
-    ann = server.guest("Ann")
-    id = ann.sets(game="orion", seats=[ME, bot()], text="mine")["table"]["id"]
-    ann("POST", f"/tables/{id}/resign")
-    record = ann("GET", f"/tables/{id}/record")
-    again = ann.sets(game="orion", record=record, ply=0, seats=[ME, bot()])["table"]["id"]
-    ann("POST", f"/tables/{again}/resign")
-    assert "shuffle" not in ann("GET", f"/tables/{again}/record")
-    assert replay(record).shuffle
 
 
 # --- clocks ------------------------------------------------------------------------------

@@ -8,23 +8,37 @@ from collections.abc import Callable
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from parhelion.server.audience import Audience
+from parhelion.server.live.audience import Audience
 from parhelion.server.viewer import Viewer
-from tests.server.running_server import Live, RunningServer, live_socket, pair, seen
+from tests.server.running_server import (
+    Guest,
+    Json,
+    Live,
+    RunningServer,
+    live_socket,
+    pair,
+    seen,
+)
 from tests.waiting import TIMEOUT, until
+
+
+def writes(guest: Guest, id: str, text: str) -> Json:
+    """Write a line of chat and return it as the table shows it."""
+    line: Json = guest.does("POST", f"/tables/{id}/chat", {"text": text})["chat"][-1]
+    return line
 
 
 def test_talk_is_pushed_without_the_picture(server: RunningServer) -> None:
     ann, bob, id = pair(server)
     with bob.watches(id) as live:
         live.next()
-        line = ann("POST", f"/tables/{id}/chat", {"text": " hello <b>you</b> "})
+        line = writes(ann, id, " hello <b>you</b> ")
         assert (line["name"], line["seat"]) == ("Ann", 0)
         assert line["text"] == "hello <b>you</b>"
         update = live.until(lambda update: bool(update["chat"]))
         assert update["chat"] == [line]
         assert update["scene"] is None
-        second = ann("POST", f"/tables/{id}/chat", {"text": "again"})
+        second = writes(ann, id, "again")
         assert live.until(lambda update: bool(update["chat"]))["chat"] == [second]
     assert bob.sees(id)["chat"] == [line, second]
     ann.refused("bad-request", "POST", f"/tables/{id}/chat", {"text": "  "})
@@ -92,8 +106,8 @@ def test_spectators_share_what_is_worked_out_for_them(server: RunningServer) -> 
         ann.plays(id)
         seen_by = [live.until(lambda update: update["table"]["version"] == 1) for live in eyes]
         assert all(update["scene"] == seen_by[0]["scene"] for update in seen_by)
-        assert len(table._audiences) == 1
-    until(lambda: len(table._audiences) == 0)
+        assert len(table.attendance._audiences) == 1
+    until(lambda: len(table.attendance._audiences) == 0)
 
 
 def test_viewer_who_missed_a_message_is_sent_the_whole_state(server: RunningServer) -> None:

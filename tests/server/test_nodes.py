@@ -15,20 +15,21 @@ from websockets.exceptions import ConnectionClosed
 
 from bench.load.postgres_cluster import PostgresCluster
 from parhelion.server import postgres as connections
-from parhelion.server import watched_table
-from parhelion.server.commit_news import News, news_of, read_news
-from parhelion.server.journal import JournalEntry
+from parhelion.server.change_notifications import Changes, notifications_of, read_notification
 from parhelion.server.journal_writer import DatabaseAway
+from parhelion.server.live import attendance
+from parhelion.server.live.presence import VISIT_SECONDS, Crowd, PresenceReport
 from parhelion.server.lobby import SWEEP_SECONDS
-from parhelion.server.models import JournalEntryModel, TableModel
+from parhelion.server.models import TableModel
 from parhelion.server.node_lease import NodeLease
 from parhelion.server.node_news import CHANNEL, NodeNews
-from parhelion.server.presence import VISIT_SECONDS, Crowd, PresenceReport
-from parhelion.server.row_change import inserted, updated
+from parhelion.server.projection import entry_rows
+from parhelion.server.row_change import updated
 from parhelion.server.settings import database_url
 from parhelion.server.store import Store
 from parhelion.server.time_source import TimeSource
 from parhelion.server.websocket import COME_AGAIN
+from parhelion.tables.entries import Moved
 from parhelion.words import LANGUAGES
 from tests.server.migrated_databases import migrated_database
 from tests.server.open_store import with_store
@@ -186,7 +187,7 @@ def test_a_table_that_left_the_memory_of_its_server_can_be_taken_by_another(
         until(lambda: first.lobby._tables[id].ownership.mine)
     elsewhere = ann.also_at(second)
     with elsewhere.watches(id) as there:
-        until(lambda: not first.lobby._tables[id].presence.connections)
+        until(lambda: not first.lobby._tables[id].attendance.presence.connections)
         first.lobby._tables[id].close()
         elsewhere.plays(id)
         first.advance(SWEEP_SECONDS)
@@ -210,8 +211,8 @@ def test_another_server_takes_over_bots_and_clocks_of_a_killed_one(
             timed = ann.sets(seats=[ME, ME], clock={"kind": "live"})["table"]["id"]
             until(lambda: owner(timed) == victim.node)
             victim.ends(signal.SIGKILL)
-        short = '{"kind": "live", "minutes": 0.01, "seconds": 0}'
-        sql(f"UPDATE tables SET clock = '{short}' WHERE id = '{timed}'")  # noqa: S608
+        short = "jsonb_set(fields::jsonb, '{time,minutes}', '0.01')"
+        sql(f"UPDATE entries SET fields = {short} WHERE \"table\" = '{timed}' AND number = 0")  # noqa: S608
         sql(f"UPDATE nodes SET lease_until = 0 WHERE id = '{victim.node}'")  # noqa: S608
         his.until(lambda update: online(update) == [False, False])
         ann.moves_to(survivor)
@@ -367,8 +368,8 @@ def test_who_is_connected_through_another_server_is_not_absent(
     ann("PUT", bots_seat, {"level": 1})
 
 
-def test_what_a_server_tells_after_it_stopped_counts_no_more(two_servers: Servers) -> None:
-    """Nobody would ever take it back."""
+def test_report_of_a_stopped_server_is_ignored(two_servers: Servers) -> None:
+    """No later report would correct it."""
     first = two_servers[0]
     ann = first.guest("Ann")
     id = ann.sets(seats=[ME, OPEN])["table"]["id"]
@@ -376,13 +377,13 @@ def test_what_a_server_tells_after_it_stopped_counts_no_more(two_servers: Server
     assert lobby.nodes
     lobby.nodes.lease.left("stopped")
 
-    async def hear(node: str) -> None:
-        lobby._hear(PresenceReport(node, id, Crowd({}, 3), {}))
+    async def receive(node: str) -> None:
+        lobby._receive(PresenceReport(node, id, Crowd({}, 3), {}))
 
-    first.carries_out(hear("stopped"))
+    first.carries_out(receive("stopped"))
     stranger = first.guest(None)
     assert crowd(stranger.sees(id)) == ([False, False], 0)
-    first.carries_out(hear("another"))
+    first.carries_out(receive("another"))
     assert crowd(stranger.sees(id)) == ([False, False], 3)
 
 
@@ -416,7 +417,7 @@ def test_move_through_another_server_waits_for_the_time_used(
     two_servers: Servers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """How long its player has thought is known where the clock runs."""
-    monkeypatch.setattr(watched_table, "ANSWERING", TIMEOUT)
+    monkeypatch.setattr(attendance, "REPORT_SECONDS", TIMEOUT)
     first, second = two_servers
     ann = first.guest("Ann")
     clock = {"kind": "live", "minutes": 1, "seconds": 0}
@@ -501,7 +502,22 @@ def test_lines_of_chat_at_two_servers_are_both_kept(two_servers: Servers) -> Non
     until(lambda: len(ann.sees(id)["chat"]) == len(bob.sees(id)["chat"]) == 6)
 
 
-def test_moves_at_another_server_come_with_the_news_and_are_not_read(
+def test_move_and_chat_line_at_two_servers_are_both_kept(two_servers: Servers) -> None:
+    """Both are the next entry of the journal. The one that loses is decided again."""
+    ann, bob, id = two_at_a_table(two_servers)
+    for version in range(4):
+        mover, other = (ann, bob) if version % 2 == 0 else (bob, ann)
+        choices = eventually(mover, id, partial(shows, version))["scene"]["choices"]
+        move = {"version": version, "move": choices[0]["move"]}
+        codes = together(
+            asks(mover, "POST", f"/tables/{id}/moves", move),
+            asks(other, "POST", f"/tables/{id}/chat", {"text": "hello"}),
+        )
+        assert codes == ["", ""]
+    until(lambda: len(ann.sees(id)["chat"]) == len(bob.sees(id)["chat"]) == 4)
+
+
+def test_moves_at_another_server_are_applied_without_reading_them(
     two_servers: Servers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann, bob, id = two_at_a_table(two_servers, game="orion")
@@ -522,29 +538,29 @@ def test_moves_at_another_server_come_with_the_news_and_are_not_read(
 
 
 def test_change_is_read_even_if_a_move_follows_at_once() -> None:
-    """News that come at the same time are told together. The news of a move does not tell what
-    changed before it."""
+    """Notifications that arrive at the same time are processed together. The entry of a move does
+    not contain what changed before it."""
 
-    async def heard(*news: str) -> object:
-        told: asyncio.Queue[object] = asyncio.Queue()
+    async def heard(*payloads: str) -> object:
+        changes: asyncio.Queue[object] = asyncio.Queue()
         listeners: dict[str, Callable[..., None]] = {}
 
         connection = Mock(execute=AsyncMock(), is_closed=lambda: False)
         connection.add_listener = AsyncMock(side_effect=listeners.__setitem__)
         connect = AsyncMock(return_value=connection)
-        reader = NodeNews(connect, "node", told.put, lambda _: None, lambda _: None)
+        reader = NodeNews(connect, "node", changes.put, lambda _: None, lambda _: None)
         task = asyncio.create_task(reader.run())
-        assert await told.get() is None
-        for payload in news:
+        assert await changes.get() is None
+        for payload in payloads:
             listeners[CHANNEL](None, 1, CHANNEL, payload)
-        found = await told.get()
+        found = await changes.get()
         task.cancel()
         return found
 
-    (change,) = news_of("another", [updated(TableModel, "t", rematch="u")])
-    entry = JournalEntry("move", 1, "line e4 e5/e6", 1000.5, 3.25)
-    (move,) = news_of("another", [inserted(JournalEntryModel, table="t", number=7, **vars(entry))])
-    assert asyncio.run(heard(move)) == {"t": read_news(move)[2]}
+    (change,) = notifications_of("another", [updated(TableModel, "t", owner="another")])
+    moved = Moved(at=1000.5, by="ann", seat=1, move="line e4 e5/e6", spent=3.25)
+    (move,) = notifications_of("another", entry_rows("t", 7, [moved]))
+    assert asyncio.run(heard(move)) == {"t": read_notification(move).entries}
     assert asyncio.run(heard(change, move)) == asyncio.run(heard(move, change)) == {"t": []}
 
 
@@ -603,11 +619,11 @@ def test_a_server_that_cannot_read_what_happened_tries_again(
     catch_up = lobby.catch_up
     assert lobby.nodes
 
-    async def fails_once(news: News | None) -> None:
-        tries.append(news)
+    async def fails_once(changes: Changes | None) -> None:
+        tries.append(changes)
         if len(tries) == 1:
             raise DatabaseAway("it is away again")
-        await catch_up(news)
+        await catch_up(changes)
 
     monkeypatch.setattr(lobby, "catch_up", fails_once)
     lobby.nodes.lease._lapses += 1
@@ -616,24 +632,24 @@ def test_a_server_that_cannot_read_what_happened_tries_again(
     assert len(tries) == 2
 
 
-def test_a_server_stays_no_longer_deaf_than_an_error_lasts(
+def test_server_reads_everything_again_when_a_notification_fails(
     two_servers: Servers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann, bob, id = two_at_a_table(two_servers)
     news = two_servers[0].lobby.nodes and two_servers[0].lobby.nodes.news
     assert news
-    tell, told = news._tell, []
+    on_changes, received = news._on_changes, []
 
-    async def fails_once(heard: News | None) -> None:
-        told.append(heard)
-        if len(told) == 1:
+    async def fails_once(changes: Changes | None) -> None:
+        received.append(changes)
+        if len(received) == 1:
             raise RuntimeError("nobody has thought of this")
-        await tell(heard)
+        await on_changes(changes)
 
-    monkeypatch.setattr(news, "_tell", fails_once)
+    monkeypatch.setattr(news, "_on_changes", fails_once)
     bob("POST", f"/tables/{id}/chat", {"text": "hello"})
     until(lambda: bool(ann.sees(id)["chat"]))
-    assert told[1] is None  # after that anything may have changed
+    assert received[1] is None  # after that anything may have changed
 
 
 def test_a_table_that_a_server_forgot_while_cut_off_is_given_up_later(

@@ -1,18 +1,22 @@
 """Tables of older rules: read, played on by their own rules, looked back at, reviewed, exported."""
 
 import json
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from alembic import command
+from sqlalchemy import Connection, insert
 
 from bench.load.postgres_cluster import PostgresCluster
 from parhelion import replay
-from parhelion.server.models import TableModel
+from parhelion.server.store import migrations
 from tests.server.migrated_databases import migrated_database
-from tests.server.running_server import ME, OPEN, Guest, RunningServer, given_to, quick
-from tests.server.test_damaged_tables import damage
+from tests.server.running_server import ME, Guest, RunningServer, given_to, quick
+from tests.server.test_damaged_tables import damage_entries
+from tests.server.test_migrations import reflected, with_connection
 from tests.waiting import until
 
 Json = dict[str, Any]
@@ -34,8 +38,9 @@ def old_table(server: RunningServer, ann: Guest, record: Json, dealt_from: str =
     """The id of a table in the middle of a game of version 1; Ann has all seats."""
     seats = len(replay(record).seats)
     id = given_to(server, [ann] * seats, record, len(record["moves"]) // 2)
-    if dealt_from == "seed":  # as servers of that time kept it
-        damage(str(server.settings.database), TableModel, id, beginning=None)
+    if dealt_from == "seed":  # as servers of that time stored it
+        deal = {"seed": record["seed"], "rules": record["rules"]}
+        damage_entries(str(server.settings.database), id, "created", {"given": deal})
     return id
 
 
@@ -128,16 +133,49 @@ def test_another_node_goes_on_with_a_table_of_older_rules(postgres: PostgresClus
             (ann, bob)[turn].plays(id, text.partition(";")[0])
 
 
-def test_a_table_that_waits_since_older_rules_is_dealt_by_those_of_today(database: str) -> None:
-    settings = quick(database)
-    with RunningServer(settings) as server:
-        ann = server.guest("Ann")
-        id = ann.sets(game="solstis", seats=[ME, OPEN])["table"]["id"]
-        cookies = dict(ann.http.cookies)
-    damage(database, TableModel, id, rules=1)
-    with RunningServer(settings) as again:
-        ann, bob = again.guest(None), again.guest("Bob")
-        ann.http.cookies.update(cookies)
-        bob("POST", f"/tables/{id}/seats/1")
-        bob("POST", f"/tables/{id}/resign")
-        assert ann("GET", f"/tables/{id}/record")["rules"] == 2
+OPEN_TABLE: Json = {
+    "people": [{"id": "ann", "name": "Ann", "created": 1.0, "next_secret": "1" * 32}],
+    "tables": [
+        {
+            "id": "open",
+            "game": "solstis",
+            "rules": 1,
+            "options": {},
+            "clock": {"kind": "none"},
+            "listed": True,
+            "created": 1_000_000.0,
+            "status": "open",
+            "ply": 0,
+            "winners": [],
+            "changed": 1_000_000.0,
+            "maker": "ann",
+            "secret": "2" * 32,
+            "spectators_chat": False,
+        }
+    ],
+    "seats": [
+        {"table": "open", "seat": 0, "person": "ann", "text": ""},
+        {"table": "open", "seat": 1},
+    ],
+}
+"""Ann's table of Solstis, which waits for another player, as servers of revision 0009 stored it."""
+
+
+def test_a_table_that_waits_since_older_rules_is_dealt_by_those_of_today(
+    new_empty_database: Callable[[], str],
+) -> None:
+    def fill(connection: Connection) -> None:
+        command.upgrade(migrations(connection), "0009")
+        known = reflected(connection)
+        for name, rows in OPEN_TABLE.items():
+            for row in rows:
+                connection.execute(insert(known.tables[name]), row)
+        connection.commit()
+
+    database = new_empty_database()
+    with_connection(database, fill)
+    with RunningServer(quick(database)) as server:
+        bob = server.guest("Bob")
+        bob("POST", "/tables/open/seats/1")
+        bob("POST", "/tables/open/resign")
+        assert bob("GET", "/tables/open/record")["rules"] == 2

@@ -13,7 +13,7 @@ from parhelion.server.backup import back_up
 from parhelion.server.own_bots import ONLINE_SECONDS
 from parhelion.server.quotas import Limits
 from parhelion.server.restore import restore
-from parhelion.server.table import PROGRAM_PATIENCE
+from parhelion.tables.permissions import BOT_TIMEOUT
 from tests.server.migrated_databases import migrated_database
 from tests.server.running_server import (
     ME,
@@ -22,7 +22,6 @@ from tests.server.running_server import (
     Json,
     Live,
     RunningServer,
-    answer_to,
     bot,
     live_socket,
     quick,
@@ -123,15 +122,6 @@ def test_a_bot_is_told_what_its_seat_may_know_and_no_more(server: RunningServer)
     assert {*own["legal"]} == {choice["move"] for choice in ann.sees(id)["scene"]["choices"]}
     assert own["position"]["hands"][1] == []
     server.guest("Bob").refused("seat/not-yours", "GET", f"/tables/{id}/view")
-
-
-def test_nobody_waits_for_the_consent_of_a_program(server: RunningServer) -> None:
-    ann, mine, id = started(server)
-    ann.plays(id)
-    mine.moves(id)
-    table = ann("POST", f"/tables/{id}/takeback")["table"]
-    assert (table["ply"], table["proposal"]) == (0, None)
-    assert ann("POST", f"/tables/{id}/hint")["move"]
 
 
 # --- what its token opens
@@ -309,35 +299,13 @@ def test_a_bot_that_fails_says_so_and_one_of_ours_takes_its_place(server: Runnin
     assert mine.work()["move"] == []
 
 
-def test_a_bot_that_failed_may_try_again(server: RunningServer) -> None:
-    ann, mine, id = started(server)
-    ann.plays(id)
-    mine("POST", f"/tables/{id}/trouble", {"kind": "slow"})
-    mine.moves(id)
-    assert seat_of(ann, id)["program"]["trouble"] is None
-    ann.refused("seat/not-absent", "PUT", f"/tables/{id}/seats/1/bot", {"level": 1})
-
-
-def test_where_others_play_they_are_asked_before_a_bot_is_replaced(server: RunningServer) -> None:
-    ann, bob = server.guest("Ann"), server.guest("Bob")
-    mine = Bot(ann)
-    id = ann.sets(game="lantern", seats=[mine.seat, ME, OPEN])["table"]["id"]
-    bob("POST", f"/tables/{id}/seats/2")
-    mine.joins(id, 0)
-    mine("POST", f"/tables/{id}/trouble", {"kind": "failed"})
-    bob("PUT", f"/tables/{id}/seats/0/bot", {"level": 1})
-    proposal = ann.sees(id)["table"]["proposal"]
-    ann("POST", f"/tables/{id}/proposal", answer_to(proposal))
-    assert seat_of(ann, id, 0)["substitute"]
-
-
 def test_a_bot_that_does_not_answer_can_be_replaced(server: RunningServer) -> None:
     ann, _, id = started(server)
     ann.plays(id)
     with ann.watches(id) as live:
         assert live.next()["table"]["seats"][1]["thinking"]
         ann.refused("seat/not-absent", "PUT", f"/tables/{id}/seats/1/bot", {"level": 1})
-        server.advance(PROGRAM_PATIENCE + 1)
+        server.advance(BOT_TIMEOUT + 1)
 
         def is_silent(update: Json) -> bool:
             return bool(update["table"]["seats"][1]["program"]["trouble"] == "silent")

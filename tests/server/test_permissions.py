@@ -1,18 +1,16 @@
-"""What clients are told that they may do is exactly what the server lets them do."""
+"""Clients are offered exactly what the server lets them do, over HTTP."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, get_args
 
 import pytest
 
-from parhelion import new, replay
-from parhelion.server.schemas import Ability
 from parhelion.server.settings import Settings
-from parhelion.server.table import COMING_AGAIN
-from tests.positions import play_out
+from parhelion.tables.moment import RECONNECT_GRACE
+from parhelion.tables.permissions import Ability
 from tests.server.running_server import ME, OPEN, Guest, Json, RunningServer, answer_to, bot, trio
 
-AWAY = Settings().absent_after + COMING_AGAIN + 1
+AWAY = Settings().absent_after + RECONNECT_GRACE + 1
 Request = tuple[str, str, object]
 Situation = tuple[list[Guest], str]
 """Some people, and the id of a table."""
@@ -27,13 +25,6 @@ def open_seats(server: RunningServer) -> Situation:
     return [ann, bob], ann.sets(game="lantern", seats=[ME, OPEN, OPEN])["table"]["id"]
 
 
-def an_open_seat_for_strangers(server: RunningServer) -> Situation:
-    """Ann set the table, Bob sits there too, Cas is invited."""
-    people, id = open_seats(server)
-    people[1]("POST", f"/tables/{id}/seats/1")
-    return [*people, server.guest("Cas")], id
-
-
 def first_move(server: RunningServer) -> Situation:
     people, id = trio(server)
     return [*people, server.guest("Eve")], id
@@ -45,33 +36,15 @@ def second_move(server: RunningServer) -> Situation:
     return people, id
 
 
-def secret_revealed(server: RunningServer) -> Situation:
-    people, id = first_move(server)
-    people[0].plays(id, "draw")
-    return people, id
-
-
 def takeback_asked(server: RunningServer) -> Situation:
     people, id = second_move(server)
     people[0]("POST", f"/tables/{id}/takeback")
     return people, id
 
 
-def takeback_half_agreed(server: RunningServer) -> Situation:
-    people, id = takeback_asked(server)
-    people[1].agrees(id)
-    return people, id
-
-
 def bot_proposed(server: RunningServer) -> Situation:
     people, id = first_move(server)
     people[2]("PUT", f"/tables/{id}/seats/2/bot", {"level": 1})
-    return people, id
-
-
-def one_seat_resigned(server: RunningServer) -> Situation:
-    people, id = first_move(server)
-    people[2]("POST", f"/tables/{id}/resign")
     return people, id
 
 
@@ -94,26 +67,6 @@ def alone_with_bots(server: RunningServer) -> Situation:
     return [ann, server.guest("Eve")], id
 
 
-def a_bot_to_move(server: RunningServer) -> Situation:
-    people, id = alone_with_bots(server)
-    people[0].plays(id, a_lantern(people[0], id))
-    return people, id
-
-
-def one_device(server: RunningServer) -> Situation:
-    """Ann has two seats and Bob has one."""
-    ann, bob = server.guest("Ann"), server.guest("Bob")
-    id = ann.sets(game="lantern", seats=[ME, ME, OPEN])["table"]["id"]
-    bob("POST", f"/tables/{id}/seats/2")
-    return [ann, bob], id
-
-
-def against_the_rules(server: RunningServer) -> Situation:
-    ann = server.guest("Ann")
-    wanted = {"game": "solenia", "options": {"players": "1"}}
-    return [ann, server.guest("Eve")], ann.sets(**wanted)["table"]["id"]
-
-
 def over(server: RunningServer) -> Situation:
     people, id = first_move(server)
     for guest in people[:2]:
@@ -121,48 +74,16 @@ def over(server: RunningServer) -> Situation:
     return people, id
 
 
-def over_with_a_rematch(server: RunningServer) -> Situation:
-    people, id = over(server)
-    people[0]("POST", f"/tables/{id}/rematch")
-    return people, id
-
-
-def over_from_a_record(server: RunningServer) -> Situation:
-    record = play_out(new("lantern", seed=7)).record()
-    ann = server.guest("Ann")
-    seats = [ME, bot(), bot()]
-    id = ann.sets(game="lantern", record=record, seats=seats)["table"]["id"]
-    assert replay(record).turn is None
-    return [ann, server.guest("Eve")], id
-
-
-def awaited(server: RunningServer) -> Situation:
-    """The next game: Ann has come, Bob and Cas have not."""
-    people, id = over(server)
-    return people, people[0]("POST", f"/tables/{id}/rematch")["id"]
-
-
 SITUATIONS: tuple[Callable[[RunningServer], Situation], ...] = (
     open_seats,
-    an_open_seat_for_strangers,
-    first_move,
     second_move,
-    secret_revealed,
     takeback_asked,
-    takeback_half_agreed,
-    bot_proposed,
-    one_seat_resigned,
     one_seat_substituted,
     all_away,
     alone_with_bots,
-    a_bot_to_move,
-    one_device,
-    against_the_rules,
     over,
-    over_with_a_rematch,
-    over_from_a_record,
-    awaited,
 )
+"""Every ability is offered in one of them. `tests/tables` tests many more, without a server."""
 
 
 def a_lantern(guest: Guest, id: str) -> str:
@@ -251,15 +172,3 @@ def test_every_ability_is_offered_in_some_situation(slow_server: RunningServer) 
         for guest in people:
             offered |= set(guest.sees(id)["table"]["can"])
     assert offered == set(get_args(Ability))
-
-
-def test_who_set_the_table_may_take_a_second_seat_and_nobody_else(server: RunningServer) -> None:
-    """M6: a stranger does not take all the seats."""
-    (ann, bob), id = open_seats(server)
-    bob("POST", f"/tables/{id}/seats/2")
-    bob.refused("seat/one-each", "POST", f"/tables/{id}/seats/1")
-    assert "join" not in bob.sees(id)["table"]["can"]
-    assert "join" in ann.sees(id)["table"]["can"]
-    ann("POST", f"/tables/{id}/seats/1")
-    assert "join" not in ann.sees(id)["table"]["can"]
-    assert [seat["yours"] for seat in ann.sees(id)["table"]["seats"]] == [True, True, False]

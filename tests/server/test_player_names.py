@@ -9,7 +9,7 @@ import pytest
 from parhelion.games import registry
 from parhelion.words import LANGUAGES
 from tests.conftest import GAMES
-from tests.server.running_server import ME, OPEN, Guest, RunningServer, bot, pair
+from tests.server.running_server import Guest, RunningServer, pair
 
 NAME = 'A "quoted" \\ name'
 
@@ -55,18 +55,6 @@ def test_a_name_may_have_any_letters(server: RunningServer) -> None:
     assert any(NAME in title for title in told)
 
 
-def test_people_who_share_a_device_are_known_by_their_seats(server: RunningServer) -> None:
-    ann = server.guest("Ann")
-    table = ann.sets(game="orion", seats=[ME, ME])["table"]
-    assert [seat["name"] for seat in table["seats"]] == ["Blue", "Orange"]
-
-
-def test_a_seat_of_the_rules_keeps_its_name(server: RunningServer) -> None:
-    ann = server.guest("Ann")
-    table = ann.sets(game="solenia", options={"players": "1"}, seats=[ME])["table"]
-    assert [seat["name"] for seat in table["seats"]] == ["Ann", "Trade Wind"]
-
-
 def test_refusals_have_names(server: RunningServer) -> None:
     ann, _, id = pair(server)
     version = ann.sees(id)["table"]["version"]
@@ -74,17 +62,3 @@ def test_refusals_have_names(server: RunningServer) -> None:
         "move/illegal", "POST", f"/tables/{id}/moves", {"version": version, "move": "star zz"}
     )
     assert not has_mark(said)
-
-
-def test_bots_have_names_in_sentences_too(server: RunningServer) -> None:
-    ann = server.guest("Ann")
-    seats = ann.sets(game="orion", seats=[ME, bot()])["table"]["seats"]
-    assert seats[1]["name"] not in ("", "Orange")
-
-
-def test_people_of_the_same_name_are_told_apart_by_their_seats(server: RunningServer) -> None:
-    ann, other = server.guest("Ann"), server.guest("Ann")
-    id = ann.sets(game="orion", seats=[ME, OPEN])["table"]["id"]
-    other("POST", f"/tables/{id}/seats/1")
-    names = [seat["name"] for seat in ann.sees(id)["table"]["seats"]]
-    assert names == ["Ann (Blue)", "Ann (Orange)"]

@@ -21,10 +21,11 @@ from websockets.sync.client import ClientConnection
 from parhelion import new
 from parhelion.errors import CannotServe
 from parhelion.refusals import Refused
-from parhelion.server import middleware, reviews, watched_table
+from parhelion.server import middleware, reviews
 from parhelion.server.connection_room import ConnectionRoom
 from parhelion.server.http_protocol import PatientProtocol
-from parhelion.server.live_table import LiveTable
+from parhelion.server.live import attendance
+from parhelion.server.live.live_table import LiveTable
 from parhelion.server.quotas import Each, Limits, Quotas, chosen_limits, network_of
 from parhelion.server.reviews import Reviews
 from parhelion.server.settings import Hosting
@@ -490,15 +491,15 @@ def test_simultaneous_connections_do_not_exceed_the_limit(serve: Serve, limit: s
 
 def test_spectators_are_counted_together(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each once told all others: the messages grew with the square of the spectators."""
-    monkeypatch.setattr(watched_table, "COUNTING_SECONDS", TIMEOUT)
+    monkeypatch.setattr(attendance, "COUNTING_SECONDS", TIMEOUT)
     server = serve()
     _, _, id = pair(server)
-    table = server.lobby._tables[id]
+    table = server.lobby._tables[id].attendance
     with contextlib.ExitStack() as open_pages:
         stranger = server.guest(None)
         watchers = [open_pages.enter_context(stranger.watches(id)) for _ in range(40)]
         until(lambda: len(table.presence.connections) == 40)
-        server.loop.call_soon_threadsafe(table._tell_spectators)
+        server.loop.call_soon_threadsafe(table._send_spectators)
         heard = 0
         for live in watchers:
             while live.next()["table"]["spectators"] < 40:

@@ -9,7 +9,7 @@ from parhelion import new
 from parhelion.games import registry
 from parhelion.match_scene import picture
 from parhelion.scene import Item, ItemGroups
-from parhelion.server.scene_changes import Insertion, gone_ids, item_changes
+from parhelion.tables.scene_changes import Insertion, gone_ids, item_changes
 from tests.positions import positions
 
 GAMES = [*registry.names(), "lantern"]

@@ -10,18 +10,12 @@ import pytest
 
 from parhelion import new, replay
 from parhelion.games import registry
-from parhelion.server.journal import Journal
 from tests.positions import play_out
-from tests.server.running_server import ME, OPEN, Guest, Json, RunningServer, bot, trio
+from tests.server.running_server import ME, OPEN, Guest, Json, RunningServer, bot
 
 GAME = "solenia"
 ALONE = {"game": GAME, "options": {"players": "1"}}
-RIVAL = 1
 HOUSE = registry.load(GAME).folder / "editions" / "house.toml"
-
-
-def kinds(table: Json) -> list[str]:
-    return [seat["kind"] for seat in table["seats"]]
 
 
 # --- what a new table may be -------------------------------------------------------------
@@ -59,40 +53,12 @@ def test_nobody_who_plays_alone_is_asked_about_a_second_player(server: RunningSe
     assert server.guest("Ann").sets(**old)["table"]["options"]["even"] == "on"
 
 
-def test_bots_of_one_level_have_names_of_their_own(server: RunningServer) -> None:
-    seats = [bot(2), bot(1), bot(2), bot(2)]
-    table = server.guest("Ann").sets(game=GAME, options={"players": "4"}, seats=seats)["table"]
-    names = [seat["name"] for seat in table["seats"]]
-    assert names == ["Swift", "Sparrow", "Swallow", "Lark"]
-
-
 def test_people_who_share_a_device_are_known_by_their_seats(server: RunningServer) -> None:
     ann = server.guest("Ann")
     table = ann.sets(game=GAME, options={"players": "3"}, seats=[ME, bot(), ME])["table"]
     assert [seat["name"] for seat in table["seats"]] == ["Teal", "Sparrow", "Violet"]
     (mine,) = (each for each in ann("GET", "/me/tables")["tables"] if each["id"] == table["id"])
     assert mine["players"] == ["Teal", "Sparrow", "Violet"]
-
-
-@pytest.mark.parametrize("players", [1, 2, 3, 4])
-def test_without_seats_there_are_as_many_as_the_options_say(
-    server: RunningServer, players: int
-) -> None:
-    table = server.guest("Ann").sets(game=GAME, options={"players": str(players)})["table"]
-    others = ["rules"] if players == 1 else ["bot"] * (players - 1)
-    assert kinds(table) == ["human", *others]
-    assert table["seat"] == 0
-
-
-@pytest.mark.parametrize(
-    ("players", "seats"), [("1", [ME, bot()]), ("3", [ME, bot()]), ("4", [ME])]
-)
-def test_too_many_or_too_few_seats_are_refused(
-    server: RunningServer, players: str, seats: list[Json]
-) -> None:
-    wanted = {"game": GAME, "options": {"players": players}, "seats": seats}
-    told = server.guest("Ann").refused("option/bad", "POST", "/tables", wanted)
-    assert told == f"seats: the game has {players}, not {len(seats)}"
 
 
 def test_two_people_and_two_bots_play_to_the_end(server: RunningServer) -> None:
@@ -121,67 +87,15 @@ def is_for_people(table: Json) -> bool:
 # --- a seat that the rules play ----------------------------------------------------------
 
 
-def test_what_the_rules_play_is_nobody_and_has_no_clock(server: RunningServer) -> None:
-    ann = server.guest("Ann")
-    table = ann.sets(**ALONE, clock={"kind": "live"})["table"]
-    mine, rival = table["seats"]
-    assert (rival["kind"], rival["name"], rival["title"]) == ("rules", "Trade Wind", "Trade Wind")
-    assert (rival["level"], rival["seconds"], rival["thinking"]) == (None, None, False)
-    assert mine["seconds"] > 0
-    ann.refused("seat/taken", "PUT", f"/tables/{table['id']}/seats/{RIVAL}/bot", {"level": 1})
-    server.guest("Eve").refused("seat/taken", "POST", f"/tables/{table['id']}/seats/{RIVAL}")
-
-
 def test_what_the_rules_play_is_called_so_in_lists_and_when_it_wins(server: RunningServer) -> None:
     ann = server.guest("Ann")
     id = ann.sets(**ALONE)["table"]["id"]
     (summary,) = ann("GET", "/me/tables")["tables"]
     assert summary["players"] == ["Ann", "Trade Wind"]
-    update = ann("POST", f"/tables/{id}/resign")
+    update = ann.does("POST", f"/tables/{id}/resign")
     assert update["scene"]["ending"]["sentence"] == "Trade Wind wins by resignation."
     (summary,) = ann("GET", "/me/tables")["tables"]
     assert summary["sentence"] == "Trade Wind wins by resignation."
-
-
-def test_in_the_next_game_the_rules_have_the_same_seat(server: RunningServer) -> None:
-    ann = server.guest("Ann")
-    id = ann.sets(**ALONE)["table"]["id"]
-    ann("POST", f"/tables/{id}/resign")
-    table = ann.sees(ann("POST", f"/tables/{id}/rematch")["id"])["table"]
-    assert kinds(table) == ["human", "rules"]
-    assert (table["turn"], table["options"]["players"]) == (0, "1")
-
-
-def test_a_finished_game_against_the_rules_can_be_played_on(server: RunningServer) -> None:
-    match = play_out(new(GAME, seed=7, players="1"))
-    ann = server.guest("Ann")
-    update = ann.sets(game=GAME, record=match.record(), ply=2, seats=[ME])
-    assert (update["table"]["status"], update["table"]["turn"]) == ("playing", 0)
-    ann.plays(update["table"]["id"])
-
-
-def test_who_wins_is_for_the_game_to_say() -> None:
-    """Alone, as many stars as the Trade Wind are not enough (S33)."""
-    journal = Journal(play_out(new(GAME, seed=7, players="1")))
-    state = journal.match._states[0]
-    mine, winds = journal.match.scores
-    state.stars[0] += max(0, winds - mine)
-    state.stars[RIVAL] += max(0, mine - winds)
-    journal.ended = "rules"
-    assert journal.match.scores[0] == journal.match.scores[RIVAL]
-    assert journal.winners == [RIVAL]
-
-
-def test_who_agreed_to_a_takeback_is_not_asked_again(server: RunningServer) -> None:
-    (ann, bob, cas), id = trio(server)
-    ann.plays(id, ann.sees(id)["scene"]["choices"][0]["move"])
-    ann("POST", f"/tables/{id}/takeback")
-    assert ["agree" in each.sees(id)["table"]["can"] for each in (ann, bob, cas)] == [
-        False, True, True,
-    ]  # fmt: skip
-    bob.agrees(id)
-    assert "agree" not in bob.sees(id)["table"]["can"]
-    assert "agree" in cas.sees(id)["table"]["can"]
 
 
 # --- values that only this machine may use -----------------------------------------------

@@ -6,8 +6,8 @@ With PostgreSQL, the clock of the database counts instead (`test_nodes.py`).
 import pytest
 from sqlalchemy import select
 
+from parhelion.server.live.presence import VISIT_SECONDS
 from parhelion.server.models import ServerTimeModel
-from parhelion.server.presence import VISIT_SECONDS
 from tests.server.running_server import ManualTime, RunningServer, pair, quick
 from tests.server.test_expiry import DAY, WEEK, expire, open_table
 from tests.server.test_play import about

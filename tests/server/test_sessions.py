@@ -195,7 +195,7 @@ def test_a_command_that_comes_after_signing_out_is_not_carried_out(server: Runni
     version, move = update["table"]["version"], update["scene"]["choices"][0]["move"]
     with ann.watches(id) as live:
         live.next()
-        (connection,) = server.lobby._tables[id].presence.connections
+        (connection,) = server.lobby._tables[id].attendance.presence.connections
         connection._signed_out = True  # type: ignore[attr-defined]
         live.socket.send(json.dumps({"ask": "move", "id": 1, "version": version, "move": move}))
         assert ends(live) == (1008, "signed out")

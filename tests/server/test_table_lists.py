@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from parhelion.server import table_list
-from parhelion.server.lobby import KEPT_SECONDS, SWEEP_SECONDS
+from parhelion.server.lobby import SEEN_SECONDS, SWEEP_SECONDS
 from parhelion.server.quotas import Limits
 from parhelion.server.settings import Hosting, Settings
 from tests.server.running_server import ME, OPEN, Guest, RunningServer, pair, quick
@@ -110,17 +110,17 @@ def test_table_whose_host_is_away_leaves_the_list_until_they_return(club: Runnin
     table, away = club.lobby.in_memory(id), Settings().host_away_after
     assert table
 
-    def is_kept() -> bool:
+    def is_seen() -> bool:
         club.advance(SWEEP_SECONDS)
-        return club.settings.time.now() - table.kept < KEPT_SECONDS
+        return club.settings.time.now() - table.seen < SEEN_SECONDS
 
     with ann.watches(id) as live:
         live.next()
         club.advance(away)
-        until(is_kept)
+        until(is_seen)
         assert listed(club) == [id]
         assert [each["id"] for each in bob("GET", "/me/tables")["tables"]] == [other]
-    until(lambda: not table.presence.followed)
+    until(lambda: not table.attendance.is_followed)
     club.advance(away)
     assert listed(club) == []
     with ann.watches(id) as live:

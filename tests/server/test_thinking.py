@@ -11,7 +11,7 @@ from parhelion.bots.explanations import explanation_sentences
 from parhelion.games import registry
 from parhelion.server import bot_pool, move_help
 from parhelion.server.bot_pool import BotPool, BotSeat
-from parhelion.server.presence import VISIT_SECONDS
+from parhelion.server.live.presence import VISIT_SECONDS
 from parhelion.server.thinking_queue import Asker
 from parhelion.words import LANGUAGES
 from tests.conftest import GAMES
@@ -44,7 +44,8 @@ def test_a_bot_of_any_level_takes_an_open_seat_and_is_called_by_its_name(
     ann = server.guest("Ann")
     for number, level in bots.levels("lantern").items():
         id = ann.sets(game="lantern", seats=[OPEN, ME, ME])["table"]["id"]
-        seat = ann("PUT", f"/tables/{id}/seats/0/bot", {"level": number})["table"]["seats"][0]
+        table = ann.does("PUT", f"/tables/{id}/seats/0/bot", {"level": number})["table"]
+        seat = table["seats"][0]
         assert (seat["name"], seat["level"], seat["kind"]) == (level.name, number, "bot")
 
 
@@ -80,7 +81,7 @@ def test_bots_pause_at_a_table_that_nobody_follows(server: RunningServer) -> Non
     assert (table["ply"], [seat["thinking"] for seat in table["seats"]]) == (0, [False, False])
     with server.guest(None).watches(id) as live:
         live.until(lambda update: update["table"]["ply"] >= 2)
-    until(lambda: not server.lobby._tables[id]._autoplay.busy)
+    until(lambda: not server.lobby._tables[id].scheduler.is_busy)
     assert not any(seat["thinking"] for seat in ann.sees(id)["table"]["seats"])
     ply = ann.sees(id)["table"]["ply"]
     server.advance(60)
@@ -103,7 +104,7 @@ def test_requests_of_a_player_keep_bots_playing_for_a_minute(server: RunningServ
     ann.plays(id)
     until(lambda: bool(ann.sees(id)["table"]["ply"] == 2))
     ann.plays(id)
-    until(lambda: not server.lobby._tables[id]._autoplay.busy)
+    until(lambda: not server.lobby._tables[id].scheduler.is_busy)
     eve = server.guest("Eve")
     assert eve.sees(id)["table"]["seats"][0]["online"]
     server.advance(VISIT_SECONDS / 2)
@@ -119,7 +120,7 @@ def test_requests_of_a_spectator_are_no_presence(server: RunningServer) -> None:
     id = ann.sets(seats=[bot(), bot()])["table"]["id"]
     for guest in (ann, eve):
         guest.sees(id)
-    assert not server.lobby._tables[id].presence.followed
+    assert not server.lobby._tables[id].attendance.is_followed
 
 
 def test_leaving_the_page_ends_the_presence_at_once(server: RunningServer) -> None:
@@ -138,15 +139,16 @@ def test_bots_think_for_the_address_of_a_connected_player(server: RunningServer)
     bob("POST", f"/tables/{id}/seats/1")
     table = server.lobby._tables[id]
     server.advance(VISIT_SECONDS + 1)
-    until(lambda: not table.presence.followed)
-    assert table.asker() == Asker(str(table.maker), "", seated=False)
+    attendance, host = table.attendance, table.table.setup.host
+    until(lambda: not attendance.is_followed)
+    assert attendance.asker() == Asker(str(host), "", seated=False)
     with server.guest(None).watches(id) as live:
         live.next()
-        assert table.asker() == Asker(str(table.maker), "127.0.0.1", seated=False)
+        assert attendance.asker() == Asker(str(host), "127.0.0.1", seated=False)
         bob.sees(id)
-        bobs = table.chairs[1].person
+        bobs = table.table.seats[1].person
         assert bobs
-        assert table.asker() == Asker(bobs.id, "127.0.0.1", seated=True)
+        assert attendance.asker() == Asker(bobs, "127.0.0.1", seated=True)
 
 
 def test_a_thought_that_nobody_wants_any_more_is_not_thought() -> None:

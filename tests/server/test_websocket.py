@@ -70,7 +70,7 @@ def connected(failure: Exception) -> None:
         socket = cast(WebSocket, GoneSocket(failure))
         connection = LiveConnection(socket, Viewer(None, "en", "wide"), table)
         await websocket._connect(connection, table, never_ended)
-        assert not table.presence.connections
+        assert not table.attendance.presence.connections
 
     asyncio.run(serve())
 
@@ -110,7 +110,7 @@ def test_a_connection_that_died_silently_is_no_error(
         live.next()
         server.carries_out(dies())
         live.socket.socket.close()
-        until(lambda: not table.presence.connections)
+        until(lambda: not table.attendance.presence.connections)
 
 
 def test_a_text_that_is_none_ends_the_connection_quietly(
@@ -138,11 +138,11 @@ def test_an_answer_is_sent_also_if_news_go_out_while_it_is_worked_out() -> None:
         socket = TalkativeSocket('{"ask": "move", "id": 7, "version": 99, "move": "star e4"}')
         person = Viewer(Person("p0", "Person 0"), "en", "wide")
         connection = LiveConnection(cast(WebSocket, socket), person, table)
-        async with table.command():  # so that the move has to wait
+        async with table.lock:  # so that the move has to wait
             serving = asyncio.create_task(websocket._connect(connection, table, never_ended))
             while not socket.sent:
                 await asyncio.sleep(0)
-            table.notify()
+            table.attendance.notify()
             for _ in range(5):
                 await asyncio.sleep(0)
         while len(socket.sent) < 2:

@@ -40,13 +40,6 @@ def test_host_withdraws_a_table_for_everybody(server: RunningServer) -> None:
     bob.refused("table/unknown", "POST", f"/tables/{id}/seats/2")
 
 
-def test_table_that_has_started_is_not_withdrawn(server: RunningServer) -> None:
-    ann, bob, id = pair(server)
-    ann.refused("table/started", "DELETE", f"/tables/{id}")
-    bob("POST", f"/tables/{id}/resign")
-    ann.refused("table/started", "DELETE", f"/tables/{id}")
-
-
 def test_withdrawn_rematch_can_be_set_again(server: RunningServer) -> None:
     ann, bob, id = pair(server)
     bob("POST", f"/tables/{id}/resign")

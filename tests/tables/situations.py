@@ -10,6 +10,7 @@ from parhelion import new
 from parhelion.games import Json
 from parhelion.match import Match
 from parhelion.refusals import Code, Refused
+from parhelion.tables.clocks import DecisionTime
 from parhelion.tables.commands import (
     Agree,
     AskForHint,
@@ -25,20 +26,12 @@ from parhelion.tables.commands import (
     Say,
     Substitute,
     TakeBack,
+    Withdraw,
     decide,
     started,
 )
-from parhelion.tables.entries import (
-    BotFailed,
-    Created,
-    Entry,
-    Hinted,
-    Returned,
-    Substituted,
-    entry_from,
-    fields_json,
-)
-from parhelion.tables.moment import Actor, Moment
+from parhelion.tables.entries import BotFailed, Created, Entry, entry_from, fields_json
+from parhelion.tables.moment import Actor, Moment, Patience
 from parhelion.tables.permissions import Ability, abilities, facts, seat_abilities
 from parhelion.tables.proposals import Proposal
 from parhelion.tables.seats import all_joined
@@ -49,6 +42,8 @@ GAMES = tuple(SEATS)
 SECRET = "00112233445566778899aabbccddeeff"
 START = 1_700_000_000.0
 DAY = 86_400.0
+LONG_AWAY = 2 * DAY
+PATIENCE = Patience()
 
 ANN, BOB, CAS, EVE = (Actor(f"id-of-{name}") for name in ("ann", "bob", "cas", "eve"))
 GATHERER = Actor("id-of-gatherer", owner=ANN.id)
@@ -103,16 +98,14 @@ class Session:
         return twin
 
     def add(self, entries: Sequence[Entry]) -> None:
-        """Add entries, and measure the time from those that count it."""
-        before, self.table = self.table, self.table.after_all(entries)
-        self.journal += entries
-        if self.table.position != before.position:
-            self.moment = replace(self.moment, thought=0.0, waited=0.0)
+        """Add entries, and measure the time of the decision as they change it."""
         for entry in entries:
-            match entry:
-                case Hinted() | BotFailed() | Substituted() | Returned():
-                    if entry.seat == before.turn:
-                        self.moment = replace(self.moment, thought=0.0)
+            before, self.table = self.table, self.table.after(entry)
+            thought = self.moment.thought
+            time = DecisionTime(began=-thought, waited=self.moment.waited - thought)
+            time = self.table.time_after(before, entry, time, ticks=0.0)
+            self.moment = replace(self.moment, thought=time.thought(0.0), waited=time.whole(0.0))
+        self.journal += entries
 
     def decide(self, actor: Actor | None, command: Command) -> list[Entry]:
         """Return the entries of a command, without adding them. Raises Refused."""
@@ -143,7 +136,14 @@ class Session:
 
     def sees(self, absent: Set[str] = frozenset(), followed: bool = True) -> None:
         """Set who has been absent for long, and whether anybody is connected."""
-        self.moment = replace(self.moment, absent=absent, followed=followed)
+        self.turn_lasts(LONG_AWAY if absent else 0.0, dict.fromkeys(absent, LONG_AWAY))
+        self.moment = replace(self.moment, followed=followed)
+
+    def turn_lasts(
+        self, seconds: float, away: Mapping[str, float] | None = None, patience: Patience = PATIENCE
+    ) -> None:
+        """Set how long the turn has lasted, and for how long people have been away."""
+        self.moment = replace(self.moment, lasted=seconds, away=away or {}, patience=patience)
 
     def can(self, actor: Actor | None) -> list[Ability]:
         """Return the abilities of a person."""
@@ -248,6 +248,7 @@ def commands(session: Session, ability: Ability) -> Iterator[Command]:
         "hint": AskForHint(),
         "rematch": PlayAgain("next"),
         "chat": Say("Hello"),
+        "withdraw": Withdraw(),
     }
     by_seat: dict[Ability, Callable[[int], Command]] = {
         "join": Join,

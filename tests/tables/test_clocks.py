@@ -6,14 +6,19 @@ from typing import get_type_hints
 
 import pytest
 
-from parhelion.tables.clocks import DAY, Clocks, TimeControl
+from parhelion.tables.clocks import DAY, Clocks, DecisionTime, TimeControl
 from parhelion.tables.commands import (
     AskForHint,
     CheckFlag,
+    Command,
+    Join,
+    Leave,
     Move,
+    ReportFailure,
     Resign,
     Resume,
     Return,
+    Say,
     Substitute,
     TakeBack,
     decide,
@@ -21,17 +26,21 @@ from parhelion.tables.commands import (
 from parhelion.tables.due import FlagFall, due
 from parhelion.tables.entries import FlagFell, Resumed
 from parhelion.tables.messages import seconds
-from parhelion.tables.moment import Moment
+from parhelion.tables.moment import Actor, Moment
+from parhelion.tables.permissions import trouble
 from tests.tables.situations import (
     ANN,
     BOB,
     BOT,
     CAS,
     DAYS,
+    GATHERER,
     LIVE,
     OPEN,
     START,
     Session,
+    against_bots,
+    bot_proposed,
     creation,
     given_lanterns,
     joined,
@@ -39,7 +48,10 @@ from tests.tables.situations import (
     one_open_seat,
     over,
     playing,
+    program_silent,
+    program_to_move,
     replayed,
+    second_move,
     takeback_proposed,
 )
 
@@ -83,6 +95,26 @@ def test_clock_of_days_counts_one_decision() -> None:
 def test_clocks_without_a_change_are_the_same() -> None:
     clocks = Clocks.new(TimeControl(), 2)
     assert clocks.after(1, 0.0) is clocks
+
+
+# --- the time of a decision ----------------------------------------------------------------
+
+
+def test_decision_time_is_all_of_it_until_an_entry_counts_it() -> None:
+    time = DecisionTime(began=100)
+    assert (time.thought(130), time.whole(130)) == (30, 30)
+    counted = time.counted(130)
+    assert (counted.thought(130), counted.whole(130)) == (0, 30)
+    assert (counted.thought(135), counted.whole(135)) == (5, 35)
+    again = counted.counted(140)
+    assert (again.thought(141), again.whole(141)) == (1, 41)
+
+
+def test_decision_time_is_never_shortened() -> None:
+    time = DecisionTime(began=100, waited=7)
+    assert time.at_least(10, 130) is time
+    longer = time.at_least(50, 130)
+    assert (longer.thought(130), longer.whole(130)) == (50, 57)
 
 
 # --- a running clock -----------------------------------------------------------------------
@@ -198,10 +230,108 @@ def test_hint_counts_the_time_until_then_once() -> None:
     assert session.table.clocks.spent == (20, 0)
 
 
-def test_resignation_of_another_costs_no_time() -> None:
+def test_resignation_of_another_player_costs_no_time() -> None:
     session = playing(time=LIVE)
+    session.advance(10)
     session.do(CAS, Resign())
     assert session.table.clocks.spent == (0, 0, 0)
+
+
+@pytest.mark.parametrize("command", [Resign(), Leave()], ids=["resign", "leave"])
+@pytest.mark.parametrize("time", [LIVE, DAYS], ids=["live", "days"])
+def test_resignation_of_another_player_gives_no_time_back(
+    time: dict[str, object], command: Command
+) -> None:
+    """M4: with three players, a friend's resignation used to restart the clock of the mover."""
+    session = playing(time=time)
+    session.advance(50)
+    before, moment, since = left(session)[0], session.moment, session.table.since
+    session.do(CAS, command)
+    assert session.table.status == "playing"
+    assert (session.moment, session.table.since) == (moment, since)
+    assert left(session)[0] == before
+    session.move()
+    assert session.table.clocks.spent == (50, 0, 0)
+
+
+def test_flag_falls_on_time_when_another_player_resigns() -> None:
+    session = playing(time=LIVE)
+    session.advance(59)
+    session.do(BOB, Resign())
+    session.advance(1)
+    (entry,) = session.do(None, CheckFlag())
+    assert entry == FlagFell(at=START + 60, seat=0, spent=60)
+
+
+def test_resignation_of_the_player_to_move_begins_the_next_decision() -> None:
+    session = playing(time=LIVE)
+    session.advance(50)
+    session.do(ANN, Resign())
+    assert (session.moment.thought, session.moment.waited) == (0, 0)
+    assert session.table.since == START + 50
+
+
+def test_start_begins_the_first_decision() -> None:
+    session = one_open_seat()
+    session.advance(500)
+    session.do(CAS, Join(2))
+    assert (session.moment.thought, session.moment.waited) == (0, 0)
+    assert session.table.since == START + 500
+
+
+def test_takeback_begins_a_decision() -> None:
+    session = takeback_proposed()
+    session.advance(50)
+    session.agrees(BOB)
+    assert session.moment.waited == 50
+    session.agrees(CAS)
+    assert (session.moment.thought, session.moment.waited) == (0, 0)
+    assert session.table.since == START + 50
+
+
+@pytest.mark.parametrize(
+    ("situation", "actor", "command"),
+    [
+        (against_bots, ANN, AskForHint()),
+        (against_bots, ANN, Substitute(0)),
+        (program_to_move, GATHERER, ReportFailure("slow")),
+    ],
+    ids=["hint", "substitute", "failure"],
+)
+def test_entry_that_counts_time_begins_no_decision(
+    situation: Callable[[], Session], actor: Actor, command: Command
+) -> None:
+    """A clock of days runs on: otherwise each hint would give another three days."""
+    session = situation()
+    session.advance(50)
+    since, position = session.table.since, session.table.position
+    (entry,) = session.do(actor, command)
+    assert getattr(entry, "spent", None) == 50
+    assert (session.moment.thought, session.moment.waited) == (0, 50)
+    assert (session.table.since, session.table.position) == (since, position)
+
+
+@pytest.mark.parametrize(
+    ("actor", "command"),
+    [(CAS, Say("Hello")), (ANN, TakeBack()), (CAS, Substitute(2)), (CAS, Leave())],
+    ids=["chat", "proposal", "another proposal", "leave"],
+)
+def test_other_entries_neither_count_nor_restart_time(actor: Actor, command: Command) -> None:
+    session = second_move()
+    session.advance(50)
+    before = session.moment
+    assert session.do(actor, command)
+    assert session.moment == before
+
+
+def test_substitute_of_a_seat_that_waits_leaves_the_time_of_the_mover() -> None:
+    session = bot_proposed()
+    session.advance(50)
+    session.agrees(ANN)
+    session.agrees(BOB)
+    session.advance(5)
+    session.do(CAS, Return(2))
+    assert (session.moment.thought, session.moment.waited) == (55, 55)
 
 
 # --- flags ---------------------------------------------------------------------------------
@@ -314,9 +444,17 @@ def test_interruption_ends_no_proposal() -> None:
     assert session.table.ply == 0
 
 
-def test_moves_from_before_an_interruption_are_stale() -> None:
+def test_interruption_does_not_make_a_move_stale() -> None:
     session = playing("orion")
     position, move = session.table.position, session.legal()[0]
     session.do(None, Resume())
-    assert session.refusal(ANN, Move(position, move)) == "move/stale"
-    assert session.refusal(ANN, Move(position + 1, move)) is None
+    assert session.table.position == position
+    session.do(ANN, Move(position, move))
+    assert session.table.ply == 1
+
+
+def test_silent_program_gets_new_time_after_an_interruption() -> None:
+    session = program_silent()
+    assert trouble(session.table, 1, session.moment) == "silent"
+    session.do(None, Resume())
+    assert trouble(session.table, 1, session.moment) is None

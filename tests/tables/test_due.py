@@ -66,7 +66,7 @@ def test_flag_is_due_for_programs() -> None:
 
 def test_bot_with_a_clock_is_due_without_a_flag() -> None:
     session = Session(creation("orion", [BOT, joined(ANN)], time=LIVE))
-    assert due(session.table, session.moment) == BotTurn(1, 0, 1)
+    assert due(session.table, session.moment) == BotTurn(0, 0, 1)
 
 
 def test_bots_pause_while_their_only_player_is_away() -> None:
@@ -85,7 +85,7 @@ def test_bots_pause_at_a_table_without_people() -> None:
     session.sees(followed=False)
     assert due(session.table, session.moment) is None
     session.sees(followed=True)
-    assert due(session.table, session.moment) == BotTurn(1, 0, 1)
+    assert due(session.table, session.moment) == BotTurn(0, 0, 1)
 
 
 def test_bots_play_on_where_several_people_play() -> None:

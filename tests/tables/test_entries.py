@@ -22,6 +22,7 @@ from parhelion.tables.entries import (
     Moved,
     Proposed,
     Rematched,
+    Reshuffled,
     Resigned,
     Resumed,
     Returned,
@@ -30,6 +31,7 @@ from parhelion.tables.entries import (
     Substituted,
     TookBack,
     Vacated,
+    Withdrawn,
     entry_from,
     fields_json,
 )
@@ -74,6 +76,9 @@ EXAMPLES: list[Entry] = [
     Rematched(at=18.0, by="ann", table="next"),
     Rematched(at=18.0, table=None),
     Resumed(at=19.0),
+    Reshuffled(at=20.0, secret=SECRET),
+    Withdrawn(at=21.0, by="ann"),
+    Withdrawn(at=21.0),
 ]
 
 
@@ -203,6 +208,7 @@ WRONG: list[tuple[Entry, str, object]] = [
     (EXAMPLES[2], "owner", 1),
     (EXAMPLES[21], "seat", "0"),
     (EXAMPLES[23], "table", 3),
+    (EXAMPLES[26], "secret", None),
 ]
 
 

@@ -1,12 +1,14 @@
 """Tables after each kind of entry, and journals that are replayed."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from parhelion import new
 from parhelion.errors import ParhelionError
+from parhelion.fair_shuffle import commitment_of
 from parhelion.games import Json
 from parhelion.match import Match
 from parhelion.tables.commands import Join
@@ -23,6 +25,7 @@ from parhelion.tables.entries import (
     Moved,
     Proposed,
     Rematched,
+    Reshuffled,
     Resigned,
     Resumed,
     Returned,
@@ -31,6 +34,7 @@ from parhelion.tables.entries import (
     Substituted,
     TookBack,
     Vacated,
+    Withdrawn,
 )
 from parhelion.tables.seats import Seat
 from parhelion.tables.table import BadJournal, ChatLine, Remark, Table
@@ -62,6 +66,7 @@ from tests.tables.situations import (
     playing,
     program_to_move,
     public_deal_with_an_open_seat,
+    rematch,
     replayed,
     reserved,
     second_move,
@@ -151,15 +156,14 @@ def test_older_deal_without_a_beginning_is_dealt_from_its_seed() -> None:
 
 # --- version and position ------------------------------------------------------------------
 
-BEGINNINGS = (Started, Moved, TookBack, Resigned, FlagFell, Resumed)
-"""Entries with which a decision begins."""
-
 FOLLOWING: list[tuple[Callable[[], Session], Entry]] = [
     (open_seats, entry(Joined, BOB.id, seat=1, text="x")),
     (one_open_seat, entry(Vacated, BOB.id, seat=1)),
     (open_seats, entry(BotSeated, seat=1, level=2)),
+    (second_move, entry(Moved, BOB.id, seat=1, move="draw")),
     (second_move, entry(TookBack, seat=0, ply=0)),
     (second_move, entry(Resigned, seat=0)),
+    (second_move, entry(Resigned, BOB.id, seat=1)),
     (second_move, entry(FlagFell, None, seat=1, spent=2.0)),
     (second_move, entry(Proposed, what="takeback", seat=0, ply=0)),
     (takeback_proposed, entry(Agreed, BOB.id)),
@@ -172,6 +176,8 @@ FOLLOWING: list[tuple[Callable[[], Session], Entry]] = [
     (over, entry(Rematched, table="next")),
     (over, entry(Rematched, None, table=None)),
     (second_move, entry(Resumed, None)),
+    (open_seats, entry(Reshuffled, None, secret="0" * 32)),
+    (open_seats, entry(Withdrawn)),
 ]
 
 
@@ -181,20 +187,35 @@ def test_version_counts_entries_and_position_counts_decisions(
 ) -> None:
     before = situation().table
     after = before.after(added)
+    gives_up = isinstance(added, Resigned | FlagFell) and added.seat == before.turn
+    decides = gives_up or isinstance(added, Moved | TookBack)
+    begins = decides or isinstance(added, Resumed)
     assert after.version == before.version + 1
-    assert after.position == before.position + isinstance(added, BEGINNINGS)
-    assert after.since == (added.at if isinstance(added, BEGINNINGS) else before.since)
+    assert after.position == before.position + decides
+    assert after.since == (added.at if begins else before.since)
 
 
-def test_start_and_moves_begin_decisions() -> None:
+def test_start_begins_a_decision_in_the_first_position() -> None:
     session = one_open_seat()
     assert (session.table.version, session.table.position) == (2, 0)
     session.add([entry(Joined, CAS.id, seat=2, text="")])
     assert (session.table.version, session.table.position) == (3, 0)
     session.add([entry(Started, None, deal=LANTERNS)])
-    assert (session.table.version, session.table.position) == (4, 1)
+    assert (session.table.version, session.table.position) == (4, 0)
+    assert session.table.since == LATER
     session.move()
-    assert (session.table.version, session.table.position) == (5, 2)
+    assert (session.table.version, session.table.position) == (5, 1)
+
+
+def test_position_of_a_continued_record_counts_its_moves() -> None:
+    table = given_lanterns([joined(ANN), BOT, BOT]).table
+    assert (table.ply, table.position) == (7, 7)
+
+
+def test_position_grows_with_a_takeback() -> None:
+    """The same number never names two positions."""
+    table = second_move().table.after(entry(TookBack, seat=0, ply=0))
+    assert (table.ply, table.position) == (0, 2)
 
 
 def test_resumed_before_the_start_changes_nothing() -> None:
@@ -205,7 +226,7 @@ def test_resumed_before_the_start_changes_nothing() -> None:
 
 def test_only_seats_and_play_change_a_table() -> None:
     """Lists sort by the time of the last change."""
-    quiet = (Said, Proposed, Agreed, Declined, Rematched, Resumed)
+    quiet = (Said, Proposed, Agreed, Declined, Rematched, Resumed, Reshuffled)
     for situation, added in FOLLOWING:
         before = situation().table
         after = before.after(added)
@@ -327,6 +348,64 @@ def test_failure_ends_with_its_decision() -> None:
     assert session.table.failure is None
 
 
+def test_failure_outlasts_the_resignation_of_another_player() -> None:
+    session = Session(creation(seats=[joined(GATHERER), joined(ANN), joined(BOB)]))
+    session.add([entry(BotFailed, GATHERER.id, seat=0, why="failed")])
+    session.add([entry(Resigned, BOB.id, seat=2)])
+    assert session.table.failure == "failed"
+
+
+def test_moved_seats_are_those_whose_players_moved() -> None:
+    session = second_move()
+    assert session.table.moved == {0}
+    session.move("draw")
+    assert session.table.moved == {0, 1}
+    session.add([entry(TookBack, seat=0, ply=0)])
+    assert session.table.moved == {0, 1}, "also after a takeback"
+
+
+def test_moves_of_a_record_are_no_moves_of_a_player() -> None:
+    assert given_lanterns([joined(ANN)] * 3).table.moved == frozenset()
+
+
+def test_moves_of_a_substitute_are_no_moves_of_its_player() -> None:
+    session = playing()
+    session.add([entry(Substituted, seat=0, level=3)])
+    session.move()
+    assert session.table.moved == frozenset()
+    session.add([entry(Returned, seat=0)])
+    session.move()
+    session.move()
+    session.move()
+    assert session.table.moved == {0, 1, 2}
+
+
+def test_reshuffled_table_is_dealt_from_its_new_secret() -> None:
+    session = one_open_seat()
+    session.add([entry(Reshuffled, None, secret=SECRET[::-1])])
+    assert session.table.setup.secret == SECRET[::-1]
+    session.do(CAS, Join(2))
+    table = session.table
+    assert table.dealt.shuffle
+    assert table.dealt.shuffle.commitment == commitment_of(SECRET[::-1])
+    assert table.dealt.seed == f"{SECRET[::-1]}..."
+    assert replayed(session.journal) == table
+
+
+def test_reshuffle_keeps_everything_but_the_secret() -> None:
+    before = one_open_seat().table
+    after = before.after(entry(Reshuffled, None, secret=SECRET[::-1]))
+    assert replace(after.setup, secret=SECRET) == before.setup
+    assert (after.seats, after.status, after.match) == (before.seats, "open", None)
+
+
+def test_withdrawn_table_is_marked() -> None:
+    for situation in (open_seats, public_deal_with_an_open_seat, rematch):
+        table = situation().table
+        assert not table.withdrawn
+        assert table.after(entry(Withdrawn)).withdrawn
+
+
 def test_chat_keeps_writers_and_their_seats() -> None:
     table = second_move().table.after(entry(Said, BOB.id, text="Hello", seat=1))
     table = table.after(entry(Said, None, text="Long ago", name="Dee"))
@@ -424,6 +503,21 @@ CORRUPT: dict[str, tuple[Callable[[], Session], Entry]] = {
             Started, None, deal={"seed": 1, "rules": 1, "beginning": {"deal": {"hands": [1, 2]}}}
         ),
     ),
+    "a reshuffle after the deal": (second_move, entry(Reshuffled, None, secret=SECRET)),
+    "a reshuffle of a given deal": (
+        public_deal_with_an_open_seat,
+        entry(Reshuffled, None, secret=SECRET),
+    ),
+    "a reshuffle without a secret": (
+        lambda: Session(creation("orion", [joined(ANN), OPEN], secret=None)),
+        entry(Reshuffled, None, secret=SECRET),
+    ),
+    "a withdrawal after the start": (second_move, entry(Withdrawn)),
+    "a withdrawal of a given deal after the start": (
+        lambda: given_lanterns([joined(ANN), BOT, BOT]),
+        entry(Withdrawn),
+    ),
+    "a withdrawal after the end": (over, entry(Withdrawn)),
     "no entry at all": (second_move, Entry(at=LATER)),
 }
 

@@ -22,7 +22,7 @@ from parhelion.tables.commands import (
     Say,
     Substitute,
 )
-from parhelion.tables.entries import Said
+from parhelion.tables.entries import Reshuffled, Said
 from parhelion.tables.messages import Company, chat_json, iso, public_state, seat_shown, state
 from parhelion.tables.moment import Actor
 from parhelion.tables.names import Profile, ending_sentence, player_names, sender_of
@@ -56,6 +56,7 @@ from tests.tables.situations import (
     given_lanterns,
     joined,
     one_device,
+    one_open_seat,
     one_seat_resigned,
     one_seat_substituted,
     open_seats,
@@ -97,7 +98,7 @@ def everything(session: Session, actor: Actor | None) -> str:
     """Return everything that a viewer is sent: state, scene, picture, words and chat."""
     table, seat = session.table, seat_shown(session.table, actor.id if actor else None)
     names = [f"name {number}" for number in range(len(table.seats))]
-    chat = chat_json(table.chat, 0, Company(PEOPLE))
+    chat = chat_json(table.chat, 0, PEOPLE)
     parts = [
         json.dumps(seen(session, actor)),
         repr(pictures.scene(table, seat, "en", "wide", names)),
@@ -117,12 +118,22 @@ def test_state_of_a_game() -> None:
     sent = seen(session, BOB, spectators=3, online={BOB.id})
     assert [*sent] == [
         *("id", "game", "title", "options", "secrets", "clock", "listed", "spectators_chat"),
-        *("given", "commitment", "status", "version", "ply", "turn", "seats", "proposal"),
+        *(
+            "given",
+            "commitment",
+            "status",
+            "version",
+            "entries",
+            "ply",
+            "turn",
+            "seats",
+            "proposal",
+        ),
         *("remarks", "ended", "winners", "rematch", "spectators", "seat", "can", "firm"),
     ]
     assert (sent["id"], sent["game"], sent["title"]) == ("table", "orion", "Orion Duel")
     assert sent["clock"] == {"kind": "live", "minutes": 1, "seconds": 20, "days": 3}
-    assert (sent["status"], sent["version"], sent["ply"], sent["turn"]) == ("playing", 1, 0, 0)
+    assert (sent["status"], sent["version"], sent["ply"], sent["turn"]) == ("playing", 0, 0, 0)
     assert sent["commitment"] == commitment_of(SECRET)
     assert (sent["seat"], sent["spectators"], sent["firm"]) == (1, 3, False)
     assert sent["can"] == ["resign", "substitute", "chat"]
@@ -465,7 +476,7 @@ def test_chat_shows_names_numbers_and_times() -> None:
     session = first_move()
     session.do(BOB, Say("Hello"))
     session.do(EVE, Say("I watch"))
-    lines = chat_json(session.table.chat[1:], 1, Company(PEOPLE))
+    lines = chat_json(session.table.chat[1:], 1, PEOPLE)
     assert lines == [
         {
             "number": 1,
@@ -476,7 +487,7 @@ def test_chat_shows_names_numbers_and_times() -> None:
             "text": "I watch",
         }
     ]
-    (first,) = chat_json(session.table.chat[:1], 0, Company(PEOPLE))
+    (first,) = chat_json(session.table.chat[:1], 0, PEOPLE)
     assert (first["number"], first["name"], first["seat"]) == (0, "Bob", 1)
 
 
@@ -484,14 +495,14 @@ def test_lines_of_deleted_people_remain_without_a_name() -> None:
     session = first_move()
     session.do(BOB, Say("Hello"))
     for people in ({}, {BOB.id: Profile("")}):
-        (line,) = chat_json(session.table.chat, 0, Company(people))
+        (line,) = chat_json(session.table.chat, 0, people)
         assert (line["name"], line["text"]) == ("", "Hello")
 
 
 def test_old_lines_without_an_id_keep_their_name() -> None:
     session = first_move()
     session.add([Said(at=START, text="Long ago", name="Dee"), Said(at=START, text="Unsigned")])
-    lines = chat_json(session.table.chat, 0, Company(PEOPLE))
+    lines = chat_json(session.table.chat, 0, PEOPLE)
     assert [(line["name"], line["sender"]) for line in lines] == [("Dee", ""), ("", "")]
 
 
@@ -528,6 +539,20 @@ def test_secret_of_the_shuffle_is_never_sent(game: str) -> None:
             for hidden in (SECRET, "anns-text", "bobs-text", "cass-text"):
                 assert hidden not in sent, (number, viewer)
         session.move()
+
+
+def test_new_secret_of_a_reshuffled_table_is_never_sent() -> None:
+    session, secret = one_open_seat(), SECRET[::-1]
+    session.add([Reshuffled(at=START, secret=secret)])
+    for command in (None, Join(2)):
+        if command:
+            session.do(CAS, command)
+        for viewer in viewers(session):
+            sent = everything(session, viewer)
+            assert SECRET not in sent
+            assert secret not in sent
+            assert commitment_of(secret) in sent
+            assert commitment_of(SECRET) not in sent
 
 
 @pytest.mark.parametrize("game", GAMES)

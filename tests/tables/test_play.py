@@ -74,27 +74,28 @@ def test_move_of_the_player_to_move_is_played() -> None:
     session = playing("orion")
     move = session.legal()[0]
     session.advance(3)
-    (entry,) = session.do(ANN, Move(1, move))
+    (entry,) = session.do(ANN, Move(0, move))
     assert entry == Moved(at=START + 3, by=ANN.id, seat=0, move=move, spent=3.0)
-    assert (session.table.ply, session.table.turn, session.table.position) == (1, 1, 2)
+    assert (session.table.ply, session.table.turn, session.table.position) == (1, 1, 1)
 
 
 @pytest.mark.parametrize(
     ("actor", "position", "code"),
     [
-        (ANN, 1, None),
-        (BOB, 1, "move/not-yours"),
+        (BOB, 1, None),
+        (ANN, 1, "move/not-yours"),
         (EVE, 1, "seat/not-yours"),
         (UNKNOWN, 1, "me/unknown"),
-        (ANN, 0, "move/stale"),
-        (ANN, 2, "move/stale"),
+        (BOB, 0, "move/stale"),
         (BOB, 2, "move/stale"),
+        (ANN, 2, "move/stale"),
     ],
 )
 def test_moves_of_others_and_for_other_positions_are_refused(
     actor: Actor | None, position: int, code: Code | None
 ) -> None:
     session = playing("orion")
+    session.move()
     assert session.refusal(actor, Move(position, session.legal()[0])) == code
 
 
@@ -102,13 +103,13 @@ def test_stale_move_is_refused_even_if_it_is_legal() -> None:
     session = one_device()
     session.move("draw")
     assert "draw" in session.legal()
-    assert session.refusal(ANN, Move(1, "draw")) == "move/stale"
-    assert session.refusal(ANN, Move(2, "draw")) is None
+    assert session.refusal(ANN, Move(0, "draw")) == "move/stale"
+    assert session.refusal(ANN, Move(1, "draw")) is None
 
 
 @pytest.mark.parametrize("move", ["", "x" * 200, "star z99", "duo a1/k9", "star a1; eagle 2-8"])
 def test_illegal_move_is_refused(move: str) -> None:
-    assert playing("orion").refusal(ANN, Move(1, move)) == "move/illegal"
+    assert playing("orion").refusal(ANN, Move(0, move)) == "move/illegal"
 
 
 def test_refused_move_names_its_rule_in_the_language_of_the_player() -> None:
@@ -116,18 +117,18 @@ def test_refused_move_names_its_rule_in_the_language_of_the_player() -> None:
     messages = set()
     for lang in ("en", "fr"):
         with pytest.raises(Refused) as caught:
-            decide(session.table, ANN, Move(1, "star h5", lang), session.moment)
+            decide(session.table, ANN, Move(0, "star h5", lang), session.moment)
         assert caught.value.rule == "O9"
         messages.add(caught.value.message)
     assert len(messages) == 2
     with pytest.raises(Refused) as caught:
-        decide(session.table, ANN, Move(1, "nonsense"), session.moment)
+        decide(session.table, ANN, Move(0, "nonsense"), session.moment)
     assert caught.value.rule == ""
 
 
 def test_player_never_decides_what_chance_does() -> None:
     session = playing("solenia")
-    assert session.refusal(ANN, Move(1, f"{session.legal()[0]}; eagle 2-8")) == "move/illegal"
+    assert session.refusal(ANN, Move(0, f"{session.legal()[0]}; eagle 2-8")) == "move/illegal"
 
 
 @pytest.mark.parametrize("game", ["orion", "solenia", "solstis", "lantern"])
@@ -171,6 +172,21 @@ def test_proposal_does_not_make_a_move_stale() -> None:
     session.do(ANN, TakeBack())
     session.do(BOB, Move(position, move))
     assert session.table.proposal is None
+
+
+def test_resignation_of_another_player_does_not_make_a_move_stale() -> None:
+    session = playing()
+    position, move = session.table.position, session.a_light()
+    session.do(BOB, Resign())
+    session.do(ANN, Move(position, move))
+    assert session.table.ply == 1
+
+
+def test_resignation_of_the_player_to_move_makes_their_move_stale() -> None:
+    session = one_device()
+    position, move = session.table.position, session.a_light()
+    session.do(ANN, Resign())
+    assert session.refusal(ANN, Move(position, move)) == "move/stale"
 
 
 # --- bots ----------------------------------------------------------------------------------
@@ -218,6 +234,13 @@ def test_move_of_a_bot_is_dropped_after_the_end() -> None:
     session.do(ANN, Resign())
     late = MoveByBot(session.table.position, 1, session.legal()[0])
     assert session.do(None, late) == []
+
+
+def test_move_of_a_bot_is_played_after_another_player_resigned() -> None:
+    session = Session(creation(seats=[BOT, joined(ANN), joined(BOB)]))
+    late = MoveByBot(session.table.position, 0, "draw")
+    session.do(BOB, Resign())
+    assert session.do(None, late)
 
 
 def test_illegal_move_of_a_bot_cannot_be_added() -> None:

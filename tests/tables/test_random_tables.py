@@ -7,24 +7,28 @@ import pytest
 
 from parhelion.tables.entries import (
     KINDS,
+    Entry,
     FlagFell,
     Moved,
     Resigned,
     Resumed,
     Started,
+    Substituted,
     TookBack,
     Vacated,
+    Withdrawn,
 )
 from parhelion.tables.messages import Company, public_state, seat_shown, state
-from parhelion.tables.moment import Actor
+from parhelion.tables.moment import Actor, Moment
 from parhelion.tables.pictures import picture
 from parhelion.tables.table import Table
-from tests.tables.random_play import ACTORS, random_session, random_step
-from tests.tables.situations import SECRET, Session, replayed
+from tests.tables.random_play import ACTORS, NEW_SECRETS, random_session, random_step
+from tests.tables.situations import DAY, SECRET, Session, replayed
 
-SESSIONS = range(60)
+SESSIONS = range(80)
 STEPS = 40
-BEGINNINGS = (Started, Moved, TookBack, Resigned, FlagFell, Resumed)
+RESTARTS = (Started, Resumed)
+"""Entries with which the time of a decision begins anew, besides those that end a decision."""
 
 
 def print_of(table: Table) -> tuple[object, ...]:
@@ -74,20 +78,75 @@ def test_stored_journal_replays_to_the_same_table(seed: int) -> None:
                 assert table.match.record() == session.table.dealt.record()
 
 
+def is_decision(table: Table, entry: Entry) -> bool:
+    """Return True if an entry ends a decision at a table, so that the next one begins."""
+    if isinstance(entry, Resigned | FlagFell):
+        return entry.seat == table.turn
+    return isinstance(entry, Moved | TookBack)
+
+
 @pytest.mark.parametrize("seed", SESSIONS)
 def test_position_counts_decisions_and_version_counts_entries(seed: int) -> None:
     chance = random.Random(seed)
     session = random_session(chance)
     for _ in range(STEPS):
         before = session.table
+        for entry in random_step(session, chance):
+            after = before.after(entry)
+            decision = is_decision(before, entry)
+            assert after.version == before.version + 1
+            assert after.position == before.position + decision
+            begins = decision or isinstance(entry, Started)
+            begins |= isinstance(entry, Resumed) and before.since is not None
+            assert after.since == (entry.at if begins else before.since)
+            before = after
+        assert session.table == before
+
+
+@pytest.mark.parametrize("seed", SESSIONS)
+def test_all_time_of_a_decision_is_counted_once(seed: int) -> None:
+    """Only the next decision and an interruption give the player to move new time."""
+    chance = random.Random(seed)
+    session = random_session(chance)
+    for _ in range(STEPS):
+        before, then = session.table, session.moment
         entries = random_step(session, chance)
-        after = session.table
-        assert after.version == before.version + len(entries)
-        begun = [each for each in entries if isinstance(each, BEGINNINGS)]
-        if begun and before.status == "open" and all(isinstance(e, Resumed) for e in begun):
-            begun = []  # nothing has begun yet
-        assert after.position == before.position + len(begun)
-        assert not entries or after is not before
+        after, now = session.table, session.moment
+        if any(is_decision(before, each) or isinstance(each, RESTARTS) for each in entries):
+            assert (now.thought, now.waited) == (0, 0)
+            continue
+        passed = now.now - then.now
+        assert now.waited == pytest.approx(then.waited + passed)
+        if before.turn is not None and not before.is_moved_by_bot:
+            counted = after.clocks.spent[before.turn] - before.clocks.spent[before.turn]
+            assert now.thought + counted == pytest.approx(then.thought + passed)
+
+
+@pytest.mark.parametrize("seed", SESSIONS)
+def test_nobody_is_replaced_who_is_not_missed(seed: int) -> None:
+    """H1: the rules of `absence`, written down once more for what happened."""
+    chance = random.Random(seed)
+    session = random_session(chance)
+    movers: set[str] = set()
+    for _ in range(STEPS):
+        before = session.table
+        for entry in random_step(session, chance):
+            if isinstance(entry, Moved) and entry.by:
+                movers.add(entry.by)
+            if isinstance(entry, Substituted):
+                person = before.seats[entry.seat].person
+                assert person
+                if person != entry.by and not before.seats[entry.seat].is_program:
+                    assert before.clocks.control.kind == "none"
+                    assert before.turn == entry.seat
+                    check_missed(person, person in movers, session.moment)
+
+
+def check_missed(person: str, has_moved: bool, moment: Moment) -> None:
+    """Check that a bot may replace a person on whom the others wait."""
+    away = moment.away[person]
+    assert away >= 60
+    assert moment.lasted >= DAY or (away >= 300 and not has_moved)
 
 
 @pytest.mark.parametrize("seed", SESSIONS)
@@ -111,6 +170,19 @@ def test_moves_come_from_the_player_or_bot_to_move(seed: int) -> None:
         check_known_deal(session)
 
 
+@pytest.mark.parametrize("seed", SESSIONS)
+def test_only_tables_before_the_start_are_withdrawn(seed: int) -> None:
+    chance = random.Random(seed)
+    session = random_session(chance)
+    for _ in range(STEPS):
+        before = session.table
+        for entry in random_step(session, chance):
+            if isinstance(entry, Withdrawn):
+                assert (before.status, before.since) == ("open", None)
+                assert entry.by in (None, before.setup.host)
+        assert session.table.withdrawn == isinstance(session.journal[-1], Withdrawn)
+
+
 def check_known_deal(session: Session) -> None:
     """N1: nobody can take a seat at a deal that its host knows."""
     if session.table.setup.is_deal_known:
@@ -131,5 +203,5 @@ def test_nothing_hidden_is_sent(seed: int) -> None:
         sent += json.dumps(public_state(table, "fr", Company({}), session.moment))
         assert "id-of-" not in sent
         sent += repr(picture(table, seat, "en", "wide", [""] * len(table.seats)))
-        for hidden in (SECRET, "anns", "a-text"):
+        for hidden in (SECRET, NEW_SECRETS, "anns", "a-text"):
             assert hidden not in sent

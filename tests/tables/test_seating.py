@@ -14,6 +14,7 @@ from parhelion.tables.commands import (
     CheckFlag,
     Command,
     Decline,
+    Expire,
     Join,
     Leave,
     Move,
@@ -24,8 +25,17 @@ from parhelion.tables.commands import (
     Say,
     Substitute,
     TakeBack,
+    Withdraw,
 )
-from parhelion.tables.entries import BotSeated, Joined, Resigned, Started, Substituted, Vacated
+from parhelion.tables.entries import (
+    BotSeated,
+    Joined,
+    Resigned,
+    Started,
+    Substituted,
+    Vacated,
+    Withdrawn,
+)
 from parhelion.tables.moment import Actor
 from parhelion.tables.seats import Seat, middle_level, rotated, with_seat
 from parhelion.tables.table import Table
@@ -475,6 +485,64 @@ def test_leaving_is_stored_and_replayed() -> None:
         for actor in (ANN, BOB, GATHERER):
             session.do(actor, Leave())
         assert replayed(session.journal) == session.table
+
+
+# --- deleting a table ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("situation", "actor", "code"),
+    [
+        (open_seats, ANN, None),
+        (open_seats, BOB, "table/not-yours"),
+        (one_open_seat, ANN, None),
+        (one_open_seat, BOB, "table/not-yours"),
+        (one_open_seat, UNKNOWN, "me/unknown"),
+        (rematch, CAS, None),
+        (rematch, ANN, "table/not-yours"),
+        (known_deal, ANN, None),
+        (public_deal_with_an_open_seat, ANN, None),
+        (playing, ANN, "table/started"),
+        (playing, BOB, "table/not-yours"),
+        (over, ANN, "table/started"),
+    ],
+)
+def test_only_the_host_withdraws_a_table_before_the_start(
+    situation: Callable[[], Session], actor: Actor | None, code: Code | None
+) -> None:
+    session = situation()
+    assert session.refusal(actor, Withdraw()) == code
+    assert ("withdraw" in session.can(actor)) == (code is None)
+
+
+def test_withdrawal_names_the_host() -> None:
+    session = one_open_seat()
+    session.advance(9)
+    assert session.do(ANN, Withdraw()) == [Withdrawn(at=START + 9, by=ANN.id)]
+    assert session.table.withdrawn
+    assert replayed(session.journal) == session.table
+
+
+def test_host_without_a_seat_withdraws_a_table() -> None:
+    session = Session(creation(seats=[OPEN, joined(BOB), OPEN]))
+    assert session.refusal(ANN, Withdraw()) is None
+
+
+@pytest.mark.parametrize(
+    "situation", [open_seats, one_open_seat, rematch, known_deal, public_deal_with_an_open_seat]
+)
+def test_expired_table_is_withdrawn_by_nobody(situation: Callable[[], Session]) -> None:
+    session = situation()
+    assert session.do(None, Expire()) == [Withdrawn(at=START)]
+    assert session.table.withdrawn
+
+
+def test_table_does_not_expire_after_the_start() -> None:
+    """A player may have joined while the server looked for unused tables."""
+    session = one_open_seat()
+    session.do(CAS, Join(2))
+    for each in (session, playing("orion"), over()):
+        assert each.do(None, Expire()) == []
 
 
 # --- parts ---------------------------------------------------------------------------------

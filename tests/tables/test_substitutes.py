@@ -91,7 +91,8 @@ def test_time_of_a_seat_that_waits_is_not_counted() -> None:
 
 
 def test_absent_player_to_move_is_replaced_without_being_asked() -> None:
-    session = all_absent()
+    session = first_move()
+    session.sees(absent={ANN.id})
     (proposed,) = session.do(BOB, Substitute(0))
     assert isinstance(proposed, Proposed)
     assert session.refusal(ANN, Decline()) is None

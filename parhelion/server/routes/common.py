@@ -7,7 +7,7 @@ from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBea
 
 from parhelion.refusals import Code, Refused
 from parhelion.scene import Layout
-from parhelion.server.live_table import LiveTable
+from parhelion.server.live.live_table import LiveTable
 from parhelion.server.lobby import Lobby
 from parhelion.server.quotas import Budget
 from parhelion.server.schemas import MAX_WORD, Lang
@@ -92,7 +92,7 @@ Anybody = Annotated[Viewer, Depends(anybody)]
 async def table_of(lobby: TheLobby, me: Anybody, id: TableIdPath) -> LiveTable:
     """Return the table asked for, and note the visit of a player. Raises Refused if unknown."""
     table = await lobby.table(id)
-    table.visit(me)
+    table.attendance.visit(me)
     return table
 
 

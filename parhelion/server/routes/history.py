@@ -6,7 +6,7 @@ import orjson
 from fastapi import Path, Query, Response
 
 from parhelion.scene import Scene
-from parhelion.server import schemas
+from parhelion.server import move_help, schemas
 from parhelion.server.problems import refusals
 from parhelion.server.routes.common import (
     Anybody,
@@ -39,7 +39,7 @@ async def get_scene_at(
     seat: MySeat = None,
 ) -> Response:
     """The table after some of its moves, as I, or one of my seats, may see it."""
-    return EncodedJson(table.scene_at(me, ply, seat))
+    return EncodedJson(table.views.scene_at(me, ply, seat))
 
 
 @router.get(
@@ -55,7 +55,7 @@ async def explain_move(
     seat: MySeat = None,
 ) -> schemas.Explanation:
     """What spoke for a move, as far as I, or one of my seats, could know when it was played."""
-    return await table.explanation(me, ply, seat)
+    return await move_help.explanation(table, me, ply, seat)
 
 
 @router.post(
@@ -63,10 +63,10 @@ async def explain_move(
     operation_id="begin_review",
     responses=refusals("me/unknown", "table/unknown", "table/not-over", "review/busy"),
 )
-async def begin_review(me: Somebody, table: TheTable) -> schemas.ReviewWork:
+async def begin_review(lobby: TheLobby, me: Somebody, table: TheTable) -> schemas.ReviewWork:
     """Start the review of a finished game in the background; there is one for all who ask."""
-    table.begin_review(me)
-    return await table.review(me.lang)
+    lobby.begin_review(table, me)
+    return await lobby.review(table, me.lang)
 
 
 @router.get(
@@ -74,9 +74,9 @@ async def begin_review(me: Somebody, table: TheTable) -> schemas.ReviewWork:
     operation_id="get_review",
     responses=refusals("table/unknown", "table/not-over"),
 )
-async def get_review(me: Anybody, table: TheTable) -> schemas.ReviewWork:
+async def get_review(lobby: TheLobby, me: Anybody, table: TheTable) -> schemas.ReviewWork:
     """The review of a finished game, or how far it is."""
-    return await table.review(me.lang)
+    return await lobby.review(table, me.lang)
 
 
 @router.get(

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import Body, Response
 
-from parhelion.server import schemas
+from parhelion.server import move_help, schemas
 from parhelion.server.problems import refusals
 from parhelion.server.routes.common import (
     PLAYING,
@@ -17,6 +17,16 @@ from parhelion.server.routes.common import (
     new_router,
     spends,
 )
+from parhelion.server.websocket import acknowledged
+from parhelion.tables.commands import (
+    Agree,
+    Decline,
+    Move,
+    ReportFailure,
+    Resign,
+    Say,
+    TakeBack,
+)
 
 router = new_router()
 
@@ -28,7 +38,8 @@ router = new_router()
 )
 async def make_move(me: Player, table: TheTable, move: schemas.MoveMade) -> schemas.Acknowledged:
     """Play a move; the answer means that it is safe on disk."""
-    return await table.move(me, move.version, move.move)
+    command = Move(move.version, move.move, me.lang)
+    return acknowledged(await table.carry_out(me.known, command))
 
 
 @router.get(
@@ -39,7 +50,7 @@ async def make_move(me: Player, table: TheTable, move: schemas.MoveMade) -> sche
 )
 async def get_view(me: Player, table: TheTable) -> Response:
     """What my seat may know, as JSON, with my legal moves."""
-    return EncodedJson(table.view_for(me))
+    return EncodedJson(table.views.seat_view(me))
 
 
 @router.post(
@@ -52,7 +63,9 @@ async def note_trouble(
 ) -> schemas.TroubleNoted:
     """Tell everybody at a table that I, a bot, find no move; somebody may let another one sit
     in."""
-    return schemas.TroubleNoted(changed=await table.note_trouble(me.known, trouble.kind))
+    before = table.table.failure
+    after = await table.carry_out(me.known, ReportFailure(trouble.kind))
+    return schemas.TroubleNoted(changed=None if before else after.changed)
 
 
 @router.post(
@@ -62,7 +75,7 @@ async def note_trouble(
 )
 async def why_illegal(me: Somebody, table: TheTable, picked: schemas.Picked) -> schemas.WhyIllegal:
     """Why no legal move of mine begins with picking these items."""
-    return table.why_illegal(me, picked.path)
+    return move_help.why_illegal(table, me, picked.path)
 
 
 @router.post(
@@ -73,55 +86,50 @@ async def why_illegal(me: Somebody, table: TheTable, picked: schemas.Picked) -> 
 )
 async def give_hint(me: Somebody, table: TheTable) -> schemas.Hint:
     """A move that a strong bot would play for me."""
-    return await table.hint(me)
+    return await move_help.hint(table, me)
 
 
 @router.post(
     "/tables/{id}/takeback",
     operation_id="take_back",
-    response_model=schemas.Update,
     responses=refusals(*PLAYING, "proposal/waits", "takeback/nothing", "takeback/secret"),
 )
-async def take_back(me: Somebody, table: TheTable) -> Response:
+async def take_back(me: Somebody, table: TheTable) -> schemas.Acknowledged:
     """Take my last move back, or propose it to the others who play."""
-    await table.take_back(me.known)
-    return EncodedJson(table.update_for(me))
+    return acknowledged(await table.carry_out(me.known, TakeBack()))
 
 
 @router.post(
     "/tables/{id}/proposal",
     operation_id="agree",
-    response_model=schemas.Update,
     responses=refusals(*PLAYING, "proposal/none", "proposal/waits"),
 )
-async def agree(me: Somebody, table: TheTable, answer: schemas.ProposalAnswer) -> Response:
+async def agree(
+    me: Somebody, table: TheTable, answer: schemas.ProposalAnswer
+) -> schemas.Acknowledged:
     """Agree to what another proposes."""
-    await table.agree(me.known, answer)
-    return EncodedJson(table.update_for(me))
+    command = Agree(answer.kind, answer.seat, answer.ply)
+    return acknowledged(await table.carry_out(me.known, command))
 
 
 @router.delete(
     "/tables/{id}/proposal",
     operation_id="decline",
-    response_model=schemas.Update,
     responses=refusals(*PLAYING, "proposal/none"),
 )
-async def decline(me: Somebody, table: TheTable) -> Response:
+async def decline(me: Somebody, table: TheTable) -> schemas.Acknowledged:
     """Decline what another proposes, or withdraw my own proposal."""
-    await table.decline(me.known)
-    return EncodedJson(table.update_for(me))
+    return acknowledged(await table.carry_out(me.known, Decline()))
 
 
 @router.post(
     "/tables/{id}/resign",
     operation_id="resign",
-    response_model=schemas.Update,
     responses=refusals(*PLAYING),
 )
-async def resign(me: Somebody, table: TheTable) -> Response:
+async def resign(me: Somebody, table: TheTable) -> schemas.Acknowledged:
     """Give the game up."""
-    await table.resign(me.known)
-    return EncodedJson(table.update_for(me))
+    return acknowledged(await table.carry_out(me.known, Resign()))
 
 
 @router.post(
@@ -148,6 +156,6 @@ async def rematch(
     responses=refusals("me/unknown", "table/unknown", "chat/players-only"),
     dependencies=[spends("chat")],
 )
-async def chat(me: Somebody, table: TheTable, line: schemas.NewChatLine) -> schemas.ChatLine:
+async def chat(me: Somebody, table: TheTable, line: schemas.NewChatLine) -> schemas.Acknowledged:
     """Say something at the table."""
-    return await table.say(me.known, line.text)
+    return acknowledged(await table.carry_out(me.known, Say(line.text)))

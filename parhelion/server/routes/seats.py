@@ -2,12 +2,11 @@
 
 from typing import Annotated
 
-from fastapi import Body, Response
+from fastapi import Body
 
 from parhelion.server import schemas
 from parhelion.server.problems import refusals
 from parhelion.server.routes.common import (
-    EncodedJson,
     Player,
     SeatNumber,
     Somebody,
@@ -15,6 +14,8 @@ from parhelion.server.routes.common import (
     TheTable,
     new_router,
 )
+from parhelion.server.websocket import acknowledged
+from parhelion.tables.commands import Return, Substitute
 
 router = new_router()
 
@@ -22,7 +23,6 @@ router = new_router()
 @router.post(
     "/tables/{id}/seats/{seat}",
     operation_id="join_seat",
-    response_model=schemas.Update,
     responses=refusals(
         "me/unknown",
         "table/unknown",
@@ -40,16 +40,15 @@ async def join_seat(
     table: TheTable,
     seat: SeatNumber,
     taken: Annotated[schemas.SeatTaken | None, Body()] = None,
-) -> Response:
+) -> schemas.Acknowledged:
     """Take an open seat, or the one that is kept for me."""
-    await lobby.join(me.known, table, seat, taken.text if taken else "")
-    return EncodedJson(table.update_for(me))
+    text = taken.text if taken else ""
+    return acknowledged(await lobby.join(me.known, table, seat, text))
 
 
 @router.put(
     "/tables/{id}/seats/{seat}/bot",
     operation_id="seat_bot",
-    response_model=schemas.Update,
     responses=refusals(
         "me/unknown",
         "table/unknown",
@@ -66,17 +65,15 @@ async def join_seat(
 )
 async def seat_bot(
     me: Somebody, table: TheTable, seat: SeatNumber, level: schemas.BotLevel
-) -> Response:
+) -> schemas.Acknowledged:
     """Let a bot play an open seat of my table; or propose that one sits in for me, or for somebody
     who has been away for long where no clock decides."""
-    await table.substitute(me.known, seat, level.level)
-    return EncodedJson(table.update_for(me))
+    return acknowledged(await table.carry_out(me.known, Substitute(seat, level.level)))
 
 
 @router.delete(
     "/tables/{id}/seats/{seat}/bot",
     operation_id="return_to_seat",
-    response_model=schemas.Update,
     responses=refusals(
         "me/unknown",
         "table/unknown",
@@ -86,7 +83,6 @@ async def seat_bot(
         "table/over",
     ),
 )
-async def return_to_seat(me: Somebody, table: TheTable, seat: SeatNumber) -> Response:
+async def return_to_seat(me: Somebody, table: TheTable, seat: SeatNumber) -> schemas.Acknowledged:
     """Take my seat back from the bot that sits in for me."""
-    await table.return_to(me.known, seat)
-    return EncodedJson(table.update_for(me))
+    return acknowledged(await table.carry_out(me.known, Return(seat)))

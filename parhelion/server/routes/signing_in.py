@@ -10,8 +10,8 @@ from parhelion.server.devices import Device, device_of
 from parhelion.server.lobby import Lobby
 from parhelion.server.sessions import Proof
 from parhelion.server.store import Person
-from parhelion.server.table import iso
 from parhelion.server.viewer import COOKIE, Viewer, secret_of
+from parhelion.tables.messages import iso
 
 YEAR = 365 * 86_400
 

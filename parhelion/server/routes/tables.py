@@ -19,14 +19,13 @@ from parhelion.server.routes.common import (
 )
 from parhelion.server.schemas import Lang
 from parhelion.server.websocket import serve_connection
+from parhelion.tables.table import Status
 
 router = new_router()
 
 
 @router.get("/tables", operation_id="list_tables", responses=refusals())
-async def list_tables(
-    lobby: TheLobby, me: Anybody, status: schemas.Status = "open"
-) -> schemas.Summaries:
+async def list_tables(lobby: TheLobby, me: Anybody, status: Status = "open") -> schemas.Summaries:
     """The tables that everybody may see."""
     return await lobby.listed_tables(me, status)
 
@@ -43,8 +42,8 @@ async def list_tables(
 )
 async def create_table(lobby: TheLobby, me: Somebody, table: schemas.NewTable) -> Response:
     """Set a table."""
-    made = await lobby.create(me, table)
-    return EncodedJson(made.update_for(me), 201)
+    live = await lobby.create(me, table.wanted())
+    return EncodedJson(live.views.whole(me), 201)
 
 
 @router.get(
@@ -55,7 +54,7 @@ async def create_table(lobby: TheLobby, me: Somebody, table: schemas.NewTable) -
 )
 async def get_table(me: Anybody, table: TheTable) -> Response:
     """A table as I may see it."""
-    return EncodedJson(table.update_for(me))
+    return EncodedJson(table.views.whole(me))
 
 
 @router.delete(

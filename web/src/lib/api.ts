@@ -48,6 +48,7 @@ export type Table = Schemas["TableState"];
 export type TableWords = Schemas["TableWords"];
 export type TurningPoint = Schemas["TurningPointInfo"];
 export type ServerInfo = Schemas["ServerInfo"];
+export type Acknowledged = Schemas["Acknowledged"];
 export type Update = Schemas["Update"];
 export type WhyIllegal = Schemas["WhyIllegal"];
 

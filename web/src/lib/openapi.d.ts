@@ -998,7 +998,7 @@ export interface components {
         };
         /**
          * Acknowledged
-         * @description A move is committed; the version and the ply that it led to.
+         * @description A command is committed. Its changes come on the live connection.
          */
         Acknowledged: {
             /** Ply */
@@ -1008,13 +1008,13 @@ export interface components {
         };
         /**
          * AdjournedMove
-         * @description A move in notation, and whose it was.
+         * @description A move in notation, and whose it was: None if it comes from a record.
          */
         AdjournedMove: {
             /** Move */
             move: string;
             /** Seat */
-            seat: number;
+            seat: number | null;
         };
         /**
          * AdjournedTable
@@ -1661,8 +1661,6 @@ export interface components {
         MyChatLine: {
             /** At */
             at: string;
-            /** Name */
-            name: string;
             /** Table */
             table: string;
             /** Text */
@@ -2353,6 +2351,8 @@ export interface components {
             commitment?: string | null;
             /** Ended */
             ended?: ("rules" | "resigned" | "time") | null;
+            /** Entries */
+            entries?: number;
             /** Firm */
             firm?: boolean;
             /** Game */
@@ -2418,6 +2418,8 @@ export interface components {
             commitment: string | null;
             /** Ended */
             ended: ("rules" | "resigned" | "time") | null;
+            /** Entries */
+            entries: number;
             /** Firm */
             firm: boolean;
             /** Game */
@@ -5080,7 +5082,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChatLine"];
+                    "application/json": components["schemas"]["Acknowledged"];
                 };
             };
             /** @description A problem */
@@ -5433,7 +5435,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Update"];
+                    "application/json": components["schemas"]["Acknowledged"];
                 };
             };
             /** @description A problem */
@@ -5521,7 +5523,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Update"];
+                    "application/json": components["schemas"]["Acknowledged"];
                 };
             };
             /** @description A problem */
@@ -5840,7 +5842,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Update"];
+                    "application/json": components["schemas"]["Acknowledged"];
                 };
             };
             /** @description A problem */
@@ -6082,7 +6084,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Update"];
+                    "application/json": components["schemas"]["Acknowledged"];
                 };
             };
             /** @description A problem */
@@ -6175,7 +6177,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Update"];
+                    "application/json": components["schemas"]["Acknowledged"];
                 };
             };
             /** @description A problem */
@@ -6264,7 +6266,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Update"];
+                    "application/json": components["schemas"]["Acknowledged"];
                 };
             };
             /** @description A problem */
@@ -6352,7 +6354,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Update"];
+                    "application/json": components["schemas"]["Acknowledged"];
                 };
             };
             /** @description A problem */

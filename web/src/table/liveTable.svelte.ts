@@ -2,6 +2,7 @@
 // other commands over HTTP.
 import { answer, api, Refused } from "../lib/api";
 import type {
+  Acknowledged,
   ChatLine,
   News,
   Offer,
@@ -44,6 +45,8 @@ export class LiveTable {
   /** The words that came last; their version says of which scene. */
   words = $state.raw<TableWords>();
   #wordsWanted = false;
+  /** Counts the scenes that came. */
+  #scenes = 0;
   #wordsAsked = -1;
   /** The version that my last move answered. What shows a later one may come before the answer. */
   #moved = -1;
@@ -144,9 +147,8 @@ export class LiveTable {
 
   /** Ask for the words of the newest scene, unless that was done. */
   askForWords() {
-    const version = this.table?.version;
-    if (version === undefined || this.#wordsAsked === version || !this.#connection.isOpen) return;
-    this.#wordsAsked = version;
+    if (this.#scenes === 0 || this.#wordsAsked === this.#scenes || !this.#connection.isOpen) return;
+    this.#wordsAsked = this.#scenes;
     void this.#askForWords();
   }
 
@@ -164,12 +166,15 @@ export class LiveTable {
   /** Take an update, unless something newer came first. */
   #take(update: Omit<Update, "scene"> & { scene: Scene | null }) {
     const { table, scene } = this;
-    if (table && update.table.version < table.version) return;
+    if (table && update.table.entries < table.entries) return;
     if (table && table.seat !== null && table.seat !== update.table.seat && scene)
       this.left = { seat: table.seat, scene };
-    if (table && table.seat !== update.table.seat) this.words = undefined; // it is for other eyes
+    if (update.scene || table?.seat !== update.table.seat) this.words = undefined;
     this.table = update.table;
-    if (update.scene) this.scene = update.scene;
+    if (update.scene) {
+      this.scene = update.scene;
+      this.#scenes += 1;
+    }
     const last = this.chat.at(-1)?.number ?? -1;
     const fresh = update.chat.filter((line) => line.number > last);
     if (fresh.length) this.chat = [...this.chat, ...fresh];
@@ -208,8 +213,10 @@ export class LiveTable {
     }
   }
 
-  async #update(command: () => Promise<{ data?: Update; error?: unknown }>) {
-    this.#take(await this.#send(() => answer(command())));
+  /** Send a command over HTTP. What it changes comes on the live connection, if there is one. */
+  async #command(command: () => Promise<{ data?: Acknowledged; error?: unknown }>) {
+    await this.#send(() => answer(command()));
+    if (this.connection !== "open") await this.#fetch().catch(() => undefined);
   }
 
   /** Play a move in notation; the server refuses it if the state known here is not the newest. */
@@ -221,11 +228,7 @@ export class LiveTable {
       return;
     }
     const params = this.#params;
-    const made = await this.#send(() =>
-      answer(api.POST("/api/tables/{id}/moves", { params, body })),
-    );
-    if (this.connection !== "open" && (this.table?.version ?? 0) < made.version)
-      await this.#fetch().catch(() => undefined);
+    await this.#command(() => api.POST("/api/tables/{id}/moves", { params, body }));
   }
 
   /** Why these picks lead to no legal move. */
@@ -244,33 +247,35 @@ export class LiveTable {
     await introduce();
     const params = this.#seatParams(seat);
     const body = { text: randomSeatText() };
-    await this.#update(() => api.POST("/api/tables/{id}/seats/{seat}", { params, body }));
+    await this.#command(() => api.POST("/api/tables/{id}/seats/{seat}", { params, body }));
     this.#connect();
   }
 
   async seatBot(seat: number, level: number) {
     const params = this.#seatParams(seat);
     const body = { level };
-    await this.#update(() => api.PUT("/api/tables/{id}/seats/{seat}/bot", { params, body }));
+    await this.#command(() => api.PUT("/api/tables/{id}/seats/{seat}/bot", { params, body }));
   }
 
   async takeSeatBack(seat: number) {
     const params = this.#seatParams(seat);
-    await this.#update(() => api.DELETE("/api/tables/{id}/seats/{seat}/bot", { params }));
+    await this.#command(() => api.DELETE("/api/tables/{id}/seats/{seat}/bot", { params }));
   }
 
   /** Take the last move back, or propose it. */
   async takeBack() {
-    await this.#update(() => api.POST("/api/tables/{id}/takeback", { params: this.#params }));
+    await this.#command(() => api.POST("/api/tables/{id}/takeback", { params: this.#params }));
   }
 
   async agree({ kind, seat, ply }: Proposal) {
     const body = { kind, seat, ply };
-    await this.#update(() => api.POST("/api/tables/{id}/proposal", { params: this.#params, body }));
+    await this.#command(() =>
+      api.POST("/api/tables/{id}/proposal", { params: this.#params, body }),
+    );
   }
 
   async decline() {
-    await this.#update(() => api.DELETE("/api/tables/{id}/proposal", { params: this.#params }));
+    await this.#command(() => api.DELETE("/api/tables/{id}/proposal", { params: this.#params }));
   }
 
   /** Delete the table, which has not started. */
@@ -279,7 +284,7 @@ export class LiveTable {
   }
 
   async resign() {
-    await this.#update(() => api.POST("/api/tables/{id}/resign", { params: this.#params }));
+    await this.#command(() => api.POST("/api/tables/{id}/resign", { params: this.#params }));
   }
 
   /** Open the next game; the id of its table. */
@@ -294,9 +299,7 @@ export class LiveTable {
   async say(text: string) {
     await introduce();
     const body = { text };
-    await this.#send(() =>
-      answer(api.POST("/api/tables/{id}/chat", { params: this.#params, body })),
-    );
+    await this.#command(() => api.POST("/api/tables/{id}/chat", { params: this.#params, body }));
   }
 
   // --- questions

@@ -1,17 +1,15 @@
-"""Players and spectators who are connected to a table, through this server or another one.
+"""Who is connected to a table, through this server or another one.
 
 A player who only sends requests, as programs do, counts as connected for a while after each.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from typing import Protocol
 
 import orjson
 
-from parhelion.server.chairs import Chairs
-from parhelion.server.store import Person
 from parhelion.server.viewer import Viewer
 
 VISIT_SECONDS = 60.0
@@ -24,7 +22,7 @@ class Connection(Protocol):
     viewer: Viewer
 
     def notify(self) -> None:
-        """Tell that something changed, or that the table left the memory."""
+        """Send what changed, or close if the table left the memory."""
 
     def hang_up(self) -> None:
         """Close it: the session of its viewer has ended."""
@@ -53,7 +51,7 @@ class Crowd:
 
 @dataclass(frozen=True)
 class PresenceReport:
-    """What a server tells the others about a table that it has in memory."""
+    """What a server reports to the others about a table in its memory."""
 
     node: str
     table: str
@@ -61,16 +59,15 @@ class PresenceReport:
     left: dict[str, float]
     """How many seconds ago the last connection of each person with a seat ended, by their id."""
     thought: tuple[int, float] | None = None
-    """The version of the table and how many seconds its present decision has taken, where a live
-    clock runs."""
+    """The position and how many seconds its decision has taken, where a live clock runs."""
     asks: bool = False
-    """Whether the others are to tell the same."""
+    """True if the others are to report, too."""
 
     def text(self) -> str:
         """The report as it is sent."""
         seated, others = self.crowd.seated, self.crowd.others
-        told = [self.node, self.table, seated, others, self.left, self.thought, self.asks]
-        return orjson.dumps(told).decode()
+        values = [self.node, self.table, seated, others, self.left, self.thought, self.asks]
+        return orjson.dumps(values).decode()
 
     @classmethod
     def read(cls, text: str) -> "PresenceReport":
@@ -85,7 +82,7 @@ class Presence:
     """Who is connected, and since when the others are not."""
 
     since: float
-    """When the present decision began: nobody has been away for longer."""
+    """When the current turn began: nobody has been away for longer."""
     connections: set[Connection] = field(default_factory=set)
     visits: dict[str, Visit] = field(default_factory=dict)
     """The visits of players without a live connection here, by their ids."""
@@ -139,9 +136,11 @@ class Presence:
         """True if anybody is connected through any server."""
         return bool(self.followed_here or self.elsewhere)
 
-    def online(self, person: Person) -> bool:
+    def is_online(self, id: str) -> bool:
         """Return True if a person is connected."""
-        return self.address_of(person.id) is not None
+        if self._people[id] > 0 or id in self.visits:
+            return True
+        return any(id in crowd.seated for crowd in self.elsewhere.values())
 
     def address_of(self, id: str) -> str | None:
         """Return the address of a person who is connected; None if they are not."""
@@ -154,39 +153,37 @@ class Presence:
     def _seated_elsewhere(self) -> list[Mapping[str, str]]:
         return [crowd.seated for crowd in self.elsewhere.values()]
 
-    def away(self, person: Person, now: float) -> float:
-        """Return for how many seconds a person has not been here, within the present decision."""
-        if self.online(person):
-            return 0
-        return now - max(self.left.get(person.id, self.since), self.since)
+    def away(self, id: str, now: float) -> float:
+        """Return for how many seconds a person has not been here, within the current turn."""
+        if self.is_online(id):
+            return 0.0
+        return now - max(self.left.get(id, self.since), self.since)
 
-    def spectators(self, chairs: Chairs) -> int:
-        """How many connections belong to nobody who has one of these chairs."""
-        return self.here(chairs).others + sum(crowd.others for crowd in self.elsewhere.values())
+    def spectators(self, players: Set[str]) -> int:
+        """Return the number of connections that belong to none of the players."""
+        return self.here(players).others + sum(crowd.others for crowd in self.elsewhere.values())
 
     # --- between servers
 
-    def here(self, chairs: Chairs) -> Crowd:
+    def here(self, players: Set[str]) -> Crowd:
         """Return the people who are connected through this server."""
-        ids = {chair.person.id for chair in chairs if chair.person}
-        here = {id for id in ids if self._people[id] > 0 or id in self.visits}
+        here = {id for id in players if self._people[id] > 0 or id in self.visits}
         seated = {id: str(self.address_of(id)) for id in sorted(here)}
         return Crowd(seated, len(self.connections) - sum(self._people[id] for id in seated))
 
-    def seconds_since_left(self, chairs: Chairs, now: float) -> dict[str, float]:
-        """How long ago the people of these chairs were last connected here or elsewhere, as far as
-        they were while the table was in memory."""
-        ids = {chair.person.id for chair in chairs if chair.person}
-        return {id: now - self.left[id] for id in sorted(ids & self.left.keys())}
+    def seconds_since_left(self, players: Set[str], now: float) -> dict[str, float]:
+        """Return how long ago players were last connected, if they were while the table was in
+        memory."""
+        return {id: now - self.left[id] for id in sorted(players & self.left.keys())}
 
-    def hear(self, report: PresenceReport, now: float) -> bool:
-        """Take in who is connected through another server; whether that has changed."""
+    def receive(self, report: PresenceReport, now: float) -> bool:
+        """Store who is connected through another server. Return True if that has changed."""
         for id, seconds in report.left.items():
             self.left[id] = max(self.left.get(id, self.since), now - seconds)
         return self._replace(report.node, report.crowd, now)
 
     def drop(self, node: str, now: float) -> bool:
-        """Take it that nobody is connected through a server any more; whether anybody was."""
+        """Forget the connections of a node. Return True if it had any."""
         return self._replace(node, Crowd(), now)
 
     def _replace(self, node: str, crowd: Crowd, now: float) -> bool:

@@ -1,31 +1,30 @@
-"""What turns one scene into the next, as JSON: `SceneChanges` on the wire."""
+"""What turns one scene into the next."""
 
-from base64 import b64encode
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-import numpy as np
-import orjson
-
-from parhelion.games import Game
-from parhelion.games.choice_catalogue import Offer
 from parhelion.scene import Item, ItemGroups, Scene
-from parhelion.server import catalogue_files
-from parhelion.server.scene_json import part_json
-from parhelion.server.schemas import Lang
+from parhelion.tables.named_text import NamedText
 
 Insertion = tuple[int, Item]
 """An item and its place among all items."""
-KEPT_CHANGES = 512
-"""How many changes of groups are kept: those who look at the same table are told the same ones."""
+MAX_CACHED = 512
+"""Changes of groups that are cached: viewers of the same table share them."""
 
 
 def scene_changes(
-    before: Scene | None, after: Scene, offer: dict[str, Any] | None
+    before: Scene | None,
+    after: Scene,
+    offer: dict[str, Any] | None,
+    named: NamedText,
+    part: Callable[[Item], object],
 ) -> dict[str, Any]:
-    """What somebody who has one scene has to know of the next; without one, all of it."""
+    """Return what a viewer who has one scene needs of the next; without one, all of it.
+
+    `part` returns an item with names, serialised or not.
+    """
     changes = item_changes(before.items if before else (), after.items)
     kept = _lines_kept(before, after)
     return {
@@ -33,12 +32,12 @@ def scene_changes(
         "width": after.width,
         "height": after.height,
         "gone": gone_ids(changes),
-        "items": orjson.Fragment(b"[%b]" % b",".join(each.json for each in changes if each.json)),
+        "items": [(place, part(item)) for each in changes for place, item in each.insertions],
         "log_kept": kept,
-        "log": after.log[kept:],
-        "prompt": after.prompt,
-        "ending": after.ending,
-        "offer": offer,
+        "log": named.fill(after.log[kept:]),
+        "prompt": named.text(after.prompt),
+        "ending": named.fill(after.ending),
+        "offer": offer and offer | {"choices": named.fill(offer["choices"])},
     }
 
 
@@ -46,18 +45,16 @@ class GroupChange(NamedTuple):
     """What turns a group of items into the one that takes its place."""
 
     left: Sequence[str]
-    """The ids of items that are not in this group any more."""
+    """The ids of items that are no longer in this group."""
     insertions: Sequence[Insertion]
-    """What to insert, by ascending place; an item that is inserted is taken away first, too."""
-    json: bytes
-    """The insertions, without the brackets around them."""
+    """What to insert, by ascending place. An item that is inserted is removed first, too."""
 
 
 def item_changes(before: Sequence[Item], after: Sequence[Item]) -> list[GroupChange]:
-    """What turns the items of one scene into those of the next.
+    """Return what turns the items of one scene into those of the next.
 
-    This is done after every move for everybody. Games keep their items and groups, so nearly all
-    are the same objects as before; only the others are compared.
+    This runs after every move for every viewer. Games cache their items and groups, so nearly all
+    are the same objects as before, and only the others are compared.
     """
     old, new = _groups(before), _groups(after)
     if len(old) != len(new):
@@ -65,13 +62,13 @@ def item_changes(before: Sequence[Item], after: Sequence[Item]) -> list[GroupCha
     place, changes = 0, []
     for group, next_group in zip(old, new, strict=True):
         if group is not next_group:
-            changes.append(_kept_change(place, group, next_group))
+            changes.append(_cached_change(place, group, next_group))
         place += len(next_group)
     return changes
 
 
 def gone_ids(changes: Sequence[GroupChange]) -> list[str]:
-    """The ids of items to take away: those that left their groups and are in no other."""
+    """Return the ids of items to remove: those that left their groups and are in no other."""
     arrived = {item.id for change in changes for _, item in change.insertions}
     return [id for change in changes for id in change.left if id not in arrived]
 
@@ -81,19 +78,20 @@ def _groups(items: Sequence[Item]) -> tuple[Sequence[Item], ...]:
 
 
 _changes: dict[tuple[int, int, int], tuple[GroupChange, Sequence[Item], Sequence[Item]]] = {}
-"""By the place and the ids of both groups, which are kept too: no other objects get their ids."""
+"""By the place and the ids of both groups, which are stored, so that no other objects get their
+ids."""
 
 
-def _kept_change(place: int, before: Sequence[Item], after: Sequence[Item]) -> GroupChange:
-    """The change from one group to the next, which is at a place; worked out once for all who see
-    the same groups."""
+def _cached_change(place: int, before: Sequence[Item], after: Sequence[Item]) -> GroupChange:
+    """Return the change from one group to the next. It is computed once for all viewers who see the
+    same groups."""
     key = place, id(before), id(after)
-    kept = _changes.get(key)
-    if kept is None:
-        if len(_changes) >= KEPT_CHANGES:
+    cached = _changes.get(key)
+    if cached is None:
+        if len(_changes) >= MAX_CACHED:
             _changes.clear()
-        kept = _changes[key] = _group_change(place, before, after), before, after
-    return kept[0]
+        cached = _changes[key] = _group_change(place, before, after), before, after
+    return cached[0]
 
 
 def _group_change(place: int, before: Sequence[Item], after: Sequence[Item]) -> GroupChange:
@@ -106,14 +104,13 @@ def _group_change(place: int, before: Sequence[Item], after: Sequence[Item]) -> 
         (staying if was is item or was == item else insertions).append(each)
     if len(staying) > 1:
         insertions = _with_moved(insertions, staying, before)
-    json = b",".join([b"[%d,%b]" % (place, part_json(item)) for place, item in insertions])
-    return GroupChange(tuple(old), insertions, json)
+    return GroupChange(tuple(old), insertions)
 
 
 def _with_moved(
     insertions: list[Insertion], staying: list[Insertion], before: Sequence[Item]
 ) -> list[Insertion]:
-    """Insertions with those of the items that stay which have changed their order."""
+    """Return the insertions, with the staying items that have changed their order."""
     now = [item.id for _, item in staying]
     known = set(now)
     order = [item.id for item in before if item.id in known]
@@ -129,8 +126,8 @@ _place = itemgetter(0)
 def _trimmed(
     place: int, before: Sequence[Item], after: Sequence[Item]
 ) -> tuple[int, Sequence[Item], Sequence[Item]]:
-    """Two groups without the same objects at their heads and tails, and the place of what is left
-    of the second."""
+    """Return two groups without the same objects at their heads and tails, and the place of what
+    is left of the second."""
     head, old, new = 0, len(before), len(after)
     while head < old and head < new and before[head] is after[head]:
         head += 1
@@ -140,8 +137,8 @@ def _trimmed(
 
 
 def _out_of_order(before: list[str], after: list[str]) -> set[str]:
-    """The fewest ids without which two lists of the same ids are in the same order: all but a
-    longest sequence that ascends."""
+    """Return the fewest ids without which two lists of the same ids are in the same order: all but
+    a longest increasing subsequence."""
     place = {id: number for number, id in enumerate(before)}
     ends: list[int] = []
     """The lowest place with which a sequence of each length ends, …"""
@@ -160,27 +157,10 @@ def _out_of_order(before: list[str], after: list[str]) -> set[str]:
 
 
 def _lines_kept(before: Scene | None, after: Scene) -> int:
-    """How many lines of the log are as they were: those before are, if the last one is."""
+    """Return the number of leading log lines that are unchanged."""
     if before is None:
         return 0
     kept = min(len(before.log), len(after.log))
     while kept and before.log[kept - 1] != after.log[kept - 1]:
         kept -= 1
     return kept
-
-
-def offer_json(game: Game, seat: int, lang: Lang, offer: Offer) -> dict[str, Any]:
-    """The choices of a position, for somebody who has the catalogue."""
-    return {
-        "catalogue": catalogue_files.address(game, seat, lang),
-        "legal": bitmap(offer.actions, game.actions),
-        "roles": offer.roles,
-        "choices": offer.particular,
-    }
-
-
-def bitmap(actions: Any, total: int) -> str:
-    """Some actions as bits, the first the lowest of its byte, in Base64."""
-    bits = np.zeros(total, dtype=np.uint8)
-    bits[actions] = 1
-    return b64encode(np.packbits(bits, bitorder="little").tobytes()).decode()
