@@ -15,6 +15,14 @@ export default defineConfig(({ mode }) => ({
   server: { proxy: { "/api": { target, ws: true }, "/art": target } },
   // Tests run Svelte as a browser does.
   resolve: mode === "test" ? { conditions: ["browser"] } : {},
-  // The timeout, in milliseconds, only limits how long a broken test hangs (see tests/waiting.py).
-  test: { include: ["tests/**/*.test.ts"], testTimeout: 300_000, hookTimeout: 300_000 },
+  test: {
+    include: ["tests/**/*.test.ts"],
+    // A process for each file would take most of the time.
+    isolate: false,
+    setupFiles: ["tests/startAfresh.ts"],
+    unstubGlobals: true,
+    // The timeout, in milliseconds, only limits how long a broken test hangs (see tests/waiting.py).
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+  },
 }));
