@@ -1,6 +1,6 @@
 """The record that holds a state: a NumPy dtype made from a list of fields."""
 
-import inspect
+import sys
 from typing import Any
 
 import numpy as np
@@ -33,7 +33,7 @@ def record(*fields: tuple[Any, ...]) -> "np.dtype[Any]":
     >>> record(("cells", np.int8, 9), ("actor", np.int8)).names
     ('cells', 'actor', 'rng')
     """
-    package = str(inspect.stack()[1].frame.f_globals["__name__"]).partition(".")[0]
+    package = str(sys._getframe(1).f_globals["__name__"]).partition(".")[0]
     extra: list[tuple[Any, ...]] = [("rng", RNG)]
     if package != __name__.partition(".")[0]:
         extra.append((f"of_{package}", np.uint8))
