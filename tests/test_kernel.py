@@ -22,6 +22,7 @@ from parhelion.kernel import (
     lowest,
     next32,
     popcount,
+    record,
     split,
     spread_16,
     spread_64,
@@ -44,6 +45,10 @@ def xoshiro128(words: list[int]) -> int:
     words[2] ^= shifted
     words[3] = rotate(words[3], 11)
     return result
+
+
+def test_record_of_another_package_has_a_field_named_after_it() -> None:
+    assert record(("cells", np.int8)).names == ("cells", "rng", "of_tests")
 
 
 def test_the_generator_is_xoshiro128() -> None:
