@@ -110,7 +110,7 @@ INFO = Info(
         Grade(150, 0, 0.08),  # sees many moves and likes some that are not so good
         Grade(60, 0, 0.04),  # only those that look best
         Grade(80, 4),
-        Grade(1_200, 14, depths=DEPTHS),
+        Grade(400, 14, depths=DEPTHS),
         Grade(100_000, 14, threads=2, depths=DEPTHS),
     ),
     review_grade=Grade(2_000, 14, depths=DEPTHS),
