@@ -88,14 +88,14 @@ def _seen(
 ) -> tuple[Scene, Offer | None, Scene]:
     """What is seen, what is offered, and the scene as the game draws it.
 
-    While the game lasts, the drawing names all players, also the reader: games cache its parts, and
-    all viewers share them.
+    While the game lasts, the drawing and the log name all players, also the reader: their parts are
+    cached, and all viewers share them.
     """
     game, mine = match.game, _is_choosing(match, view["seat"], choices)
     legal: Sequence[Move] = match.moves() if mine else ()
-    drawing_words = say if match.turn is None else match.words(say.lang)
-    drawn = game.drawing.scene(view, legal, drawing_words, layout)
-    log = match.log.entries(view, say)
+    shared = say if match.turn is None else match.words(say.lang)
+    drawn = game.drawing.scene(view, legal, shared, layout)
+    log = match.log.entries(view, shared)
     sentence = partial(match.status, say.lang, reader)
     seen = complete_scene.picture(drawn, view, log, sentence, say)
     if not mine:

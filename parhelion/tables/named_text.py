@@ -22,6 +22,9 @@ class NamedText:
 
     def __init__(self, names: Sequence[str]) -> None:
         self._names = names
+        self.parts: dict[int, tuple[object, Any]] = {}
+        """For callers that serialise parts of scenes: what they made of those with names, by the id
+        of the part, which is stored, so that no other object gets its id."""
 
     def text(self, text: str) -> str:
         """Return a sentence with names; the same object if there are no marks in it."""

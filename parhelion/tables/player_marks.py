@@ -8,6 +8,8 @@ from parhelion.match import Match
 
 FIRST_MARK = 0xE000
 """The first character of Unicode's private use area. Each seat has one character."""
+MARK_START = chr(FIRST_MARK).encode()[:2]
+"""What every mark begins with in UTF-8: without it, a text has no marks."""
 
 
 def mark_of(seat: int) -> str:

@@ -13,7 +13,7 @@ from parhelion.tables.clocks import Clocks, DecisionTime, TimeControl
 from parhelion.tables.entries import Entry, Failure, part_from
 from parhelion.tables.player_marks import mark_players
 from parhelion.tables.proposals import Proposal
-from parhelion.tables.seats import Seat, Seats, all_joined, middle_level, seats_of, with_seat
+from parhelion.tables.seats import Seat, Seats, middle_level, seats_of, with_seat
 
 Status = Literal["open", "playing", "over"]
 Ended = Literal["rules", "resigned", "time"]
@@ -195,7 +195,7 @@ class Table:
         """Whether seats are open, the game is being played, or it is over."""
         if self.ended:
             return "over"
-        return "playing" if all_joined(self.seats) else "open"
+        return "open" if self.since is None else "playing"
 
     @property
     def ply(self) -> int:

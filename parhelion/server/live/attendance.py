@@ -15,6 +15,7 @@ from parhelion.server.viewer import Viewer
 from parhelion.tables.absence import seconds_until_missed
 from parhelion.tables.commands import Agree, Command, Move, Substitute
 from parhelion.tables.permissions import seconds_until_silent
+from parhelion.tables.seats import Seats
 
 if TYPE_CHECKING:
     from parhelion.server.live.live_table import LiveTable
@@ -43,6 +44,9 @@ class Attendance:
         self.revision = 0
         """Grows whenever anybody at the table may see something else than before."""
         self._audiences: WeakValueDictionary[tuple[object, ...], Audience] = WeakValueDictionary()
+        self._seats: Seats = ()
+        """The seats of `_players`, which are computed once for them."""
+        self._players: Set[str] = frozenset()
         self._reported = Crowd()
         """The connections here that other servers know of."""
         self._visits: Timer | None = None
@@ -56,7 +60,10 @@ class Attendance:
     @property
     def players(self) -> Set[str]:
         """Ids of everyone who has a seat."""
-        return self._live.table.people
+        seats = self._live.table.seats
+        if seats is not self._seats:
+            self._seats, self._players = seats, self._live.table.people
+        return self._players
 
     @property
     def spectators(self) -> int:
