@@ -114,6 +114,9 @@ class Table:
     moved: frozenset[int] = frozenset()
     """Seats whose people have made a move, even if it was taken back. Moves of a record, or of a
     bot that plays for somebody, do not count."""
+    furthest: int = 0
+    """The largest number of moves so far. A turn that is played again after a takeback brings no
+    second bonus."""
     resigned: frozenset[int] = frozenset()
     """Seats that resigned or ran out of time."""
     failure: Failure | None = None
@@ -470,10 +473,12 @@ def _moved(table: Table, entry: kinds.Moved) -> Table:
         raise ValueError(f"seat {entry.seat} is not to move")
     match = table.dealt.copy()
     match.play(entry.move)
-    earns = entry.seat not in table.substituted and match.turn != entry.seat
+    ends_turn = match.turn != entry.seat and match.ply > table.furthest
+    earns = ends_turn and entry.seat not in table.substituted
     clocks = table.clocks.after(entry.seat, entry.spent, int(earns))
     moved = table.moved | {entry.seat} if entry.by else table.moved
-    after = replace(table, match=match, clocks=clocks, moved=moved, ended=_ended(match))
+    furthest, ended = max(table.furthest, match.ply), _ended(match)
+    after = replace(table, match=match, clocks=clocks, moved=moved, furthest=furthest, ended=ended)
     return _decided(after, entry)
 
 

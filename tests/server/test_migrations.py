@@ -274,6 +274,7 @@ SHOWN: Mapping[str, dict[str, Any]] = {
     "open, from before shuffles": {"turn": None, "seed": None},
     "a substitute for somebody who resigned then": {"since": 1_004_591.5028210215},
     "a player deleted themselves": {"since": 1_004_602.0029830227},
+    "a takeback agreed": {"turns": [1, 1, 0]},  # a turn played again brings no second bonus
 }
 """What is shown otherwise since 0010."""
 SEAT_PARTS = ("kind", "name", "level", "substitute", "resigned", "awaited")

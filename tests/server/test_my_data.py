@@ -183,3 +183,20 @@ def test_who_leaves_while_the_last_seat_is_taken_resigns(server: RunningServer) 
     server.carries_out(both())
     table = bob.sees(id)["table"]
     assert (table["status"], table["seats"][0]["resigned"]) == ("over", True)
+
+
+def test_name_of_a_person_deleted_while_they_joined_is_removed(server: RunningServer) -> None:
+    """On another server, the news of the deletion can come before the seat is taken."""
+    ann, bob = server.guest("Ann"), server.guest("Bob")
+    id = ann.sets(game="solstis", seats=[ME, OPEN])["table"]["id"]
+
+    async def join_after_deletion() -> None:
+        table = await server.lobby.table(id)
+        known = await server.lobby.sessions.known(bob.http.cookies["parhelion"])
+        assert known
+        await depart(server.lobby, known.person)
+        await table.carry_out(known.person, Join(1))
+
+    server.carries_out(join_after_deletion())
+    assert "Bob" not in ann.http.get(f"/api/tables/{id}").text
+    assert ann.sees(id)["table"]["status"] == "over"

@@ -255,6 +255,17 @@ def test_proposals_that_others_must_answer_are_counted(serve: Serve) -> None:
     ann("DELETE", f"/tables/{id}/proposal")
 
 
+def test_own_substitutes_are_counted_but_never_keep_a_player_out(serve: Serve) -> None:
+    ann = serve(proposals=TWICE).guest()
+    id = ann.sets(seats=[ME, bot()])["table"]["id"]
+    seat = f"/tables/{id}/seats/0/bot"
+    for _ in range(2):
+        ann("PUT", seat, {"level": 1})
+        ann("DELETE", seat)
+    too_many(ann.http.put(f"/api{seat}", json={"level": 1}), "too-many/requests")
+    assert ann.plays(id)
+
+
 def test_takebacks_without_company_are_not_counted(serve: Serve) -> None:
     ann = serve(proposals=TWICE).guest()
     id = ann.sets(seats=[ME, bot()])["table"]["id"]

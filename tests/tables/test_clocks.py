@@ -207,6 +207,18 @@ def test_substitute_earns_no_bonus() -> None:
     assert left(session)[0] == 3
 
 
+def test_turn_played_again_after_takeback_brings_no_second_bonus() -> None:
+    session = Session(creation("orion", [joined(ANN), BOT], time=LIVE))
+    for _ in range(3):
+        session.move()
+        assert session.table.clocks.turns[0] == 1
+        session.do(ANN, TakeBack())
+    session.move()
+    session.move()
+    session.move()
+    assert session.table.clocks.turns[0] == 2
+
+
 def test_takeback_returns_neither_time_nor_bonus() -> None:
     session = playing("orion", time=LIVE)
     session.advance(10)
