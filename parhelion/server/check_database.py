@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -104,7 +104,11 @@ async def _check(store: Store, stored: StoredTable, repair: bool) -> AsyncIterat
 
 
 def _differences(stored: StoredTable, table: Table) -> Iterator[str]:
-    yield from _unequal("tables", stored.table, table_columns(table))
+    columns = table_columns(table)
+    options = table.game.complete_options(stored.table.options)
+    if options == columns["options"]:  # the game may have new options since
+        del columns["options"]
+    yield from _unequal("tables", stored.table, columns)
     for number in range(len(table.seats)):
         row = next((seat for seat in stored.seats if seat.seat == number), None)
         if row is None:
@@ -123,7 +127,7 @@ async def _repair(engine: AsyncEngine, table: Table) -> None:
     async with engine.begin() as connection:
         this = update(TableModel).where(TableModel.id == table.id)
         await connection.execute(this.values(**table_columns(table)))
+        await connection.execute(delete(SeatModel).where(SeatModel.table == table.id))
         for seat in range(len(table.seats)):
-            same = SeatModel.table == table.id, SeatModel.seat == seat
-            row = update(SeatModel).where(*same).values(**seat_columns(table, seat))
-            await connection.execute(row)
+            row = {"table": table.id, "seat": seat, **seat_columns(table, seat)}
+            await connection.execute(insert(SeatModel).values(**row))

@@ -29,8 +29,8 @@ class TimeControl:
 class Clocks:
     """The time that each seat has spent, and the turns for which it earned a bonus.
 
-    A bot that plays for a person earns no bonus. Takebacks return neither time nor bonus, and a turn
-    that is played again brings no second one.
+    A bot that plays for a person earns no bonus. Takebacks return neither time nor bonus, and a
+    turn that is played again brings no second one.
     """
 
     control: TimeControl

@@ -41,7 +41,7 @@ def new_database(new_empty_database: Callable[[], str]) -> Callable[[], str]:
 
 
 Members = dict[str, bytes]
-BEGUN_ANEW = {"people": ("next_secret",), "tables": ("seen", "owner", "changed")}
+BEGUN_ANEW = {"people": ("next_secret",), "tables": ("seen", "owner")}
 """Columns that a restore does not bring back: secrets of future shuffles, and the time that passed
 meanwhile."""
 ADDED = ("resumed", "reshuffled")
