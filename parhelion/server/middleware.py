@@ -11,7 +11,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from parhelion.refusals import Refused
+from parhelion.refusals import SENTENCES, Refused
 from parhelion.server.assets import NO_STORE
 from parhelion.server.hosts import KnownHosts
 from parhelion.server.languages import language_of
@@ -21,7 +21,7 @@ from parhelion.server.problems import answer, refusal
 from parhelion.server.request_log import RequestLogMiddleware
 from parhelion.server.secret_tokens import digest
 from parhelion.server.settings import Settings
-from parhelion.server.start_queue import InTurnMiddleware
+from parhelion.server.start_queue import InTurnMiddleware, StartQueue
 from parhelion.server.viewer import address_of, secret_of
 from parhelion.words import Words, mark
 
@@ -42,11 +42,20 @@ PRIVATE = "/api/"
 """Answers there may depend on who asks; no cache keeps them unless they say that it may."""
 MAX_BYTES = 1_000_000
 TOO_LARGE = mark("This is too large.")
+TWO_HOSTS = SENTENCES["bad-request"]
 BODY_SECONDS = 30.0
 """How long the body of a request may take."""
 TOO_SLOW = "the body of the request did not come"
 SAFE = ("GET", "HEAD", "OPTIONS")
 """Methods that change nothing, so that any page may ask."""
+
+
+class TurnsMiddleware(InTurnMiddleware):
+    """Starts requests in the queue in which messages on live connections wait, too."""
+
+    def __init__(self, app: ASGIApp, queue: StartQueue) -> None:
+        super().__init__(app)
+        self._queue = queue
 
 
 class RootPathMiddleware:
@@ -125,13 +134,17 @@ class SecurityMiddleware:
         """Pass a request on, unless it is refused."""
         if scope["type"] == "http" and (refused := self._refused(scope)):
             await refused(scope, receive, send)
-        elif scope["type"] == "websocket" and not self._is_for_us(HTTPConnection(scope)):
+        elif scope["type"] == "websocket" and (
+            _has_two_hosts(HTTPConnection(scope)) or not self._is_for_us(HTTPConnection(scope))
+        ):
             await send({"type": "websocket.close", "code": 1008})
         else:
             await self.app(scope, receive, send)
 
     def _refused(self, scope: Scope) -> Response | None:
         connection = HTTPConnection(scope)
+        if _has_two_hosts(connection):
+            return answer(400, "bad-request", Words(language_of(connection))(TWO_HOSTS))
         if not _is_small(connection.headers):
             return answer(413, "bad-request", Words(language_of(connection))(TOO_LARGE))
         try:
@@ -151,6 +164,11 @@ class SecurityMiddleware:
         return self._hosts is None or self._hosts.include(connection.headers.get("host", ""))
 
 
+def _has_two_hosts(connection: HTTPConnection) -> bool:
+    """Return True for more than one Host header: a proxy may have checked the other one."""
+    return len(connection.headers.getlist("host")) > 1
+
+
 def _count(connection: HTTPConnection) -> None:
     """Count a request; refused if there are too many. Whoever asks is told by their secret, whether
     or not anybody has it: who changes it all the time still has one address."""
@@ -167,9 +185,10 @@ def _is_small(headers: Headers) -> bool:
 
 def install(app: FastAPI, settings: Settings) -> None:
     """Put the middleware around an app; what is added last is outermost."""
+    app.state.turns = StartQueue()
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     app.add_middleware(SecurityMiddleware, hosts=settings.hosts)
     app.add_middleware(RequestLogMiddleware, with_addresses=settings.hosting.log_addresses)
     app.add_middleware(HeadersMiddleware)
     app.add_middleware(RootPathMiddleware, root_path=settings.hosting.root_path)
-    app.add_middleware(InTurnMiddleware)
+    app.add_middleware(TurnsMiddleware, queue=app.state.turns)

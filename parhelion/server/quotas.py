@@ -223,6 +223,8 @@ class Quotas:
         """Apart from the others: made-up secrets can push counts out of it."""
         self._deeds = FixedWindowRateLimiter(CountedInMemory(time))
         self._connected: Counter[str] = Counter()
+        self._trying: Counter[tuple[str, ...]] = Counter()
+        """Attempts to sign in that have not ended yet, by who is counted."""
 
     def spend(self, budget: Budget, person: str, address: str) -> None:
         """Count something that a person does, if they are known (else the id is empty), from an
@@ -236,28 +238,49 @@ class Quotas:
 
     @contextmanager
     def attempt(self, login: str, address: str) -> Iterator[None]:
-        """Count an attempt to sign in unless it succeeds. Raises Refused if too many have failed.
+        """Count an attempt to sign in if it fails. Raises Refused if too many have failed.
 
         Failures are counted per login and address: a stranger who guesses elsewhere locks nobody
-        out (N8). The attempt counts while it runs, so that parallel guesses gain nothing.
+        out (N8). An attempt takes a place while it runs, so that parallel guesses gain nothing. An
+        attempt that finds no place is refused for a moment, and does not count.
         """
         each, network = self.limits.logins, network_of(address)
-        counted: list[tuple[Rate, tuple[str, ...]]] = [(each.address, ("address", network))]
+        counted: dict[tuple[str, ...], RateLimitItem] = {
+            ("address", network): _parsed(str(each.address))
+        }
         if login:
-            counted.append((each.person, ("person", login, network)))
-        for rate, key in counted:
-            self._count(str(rate), "me/too-many-tries", "logins", *key)
-        yield  # raises Refused if the attempt fails
-        for rate, key in counted:
-            item = _parsed(str(rate))
-            self._deeds.storage.incr(item.key_for("logins", *key), item.get_expiry(), -1)
+            counted["person", login, network] = _parsed(str(each.person))
+        for key, item in counted.items():
+            self._check_attempt(item, key)
+        self._trying.update(counted.keys())
+        try:
+            yield
+        except Refused:
+            for key, item in counted.items():
+                self._deeds.hit(item, "logins", *key)
+            raise
+        finally:
+            self._trying.subtract(counted.keys())
+            self._trying = +self._trying
+
+    def _check_attempt(self, item: RateLimitItem, key: tuple[str, ...]) -> None:
+        """Refuse an attempt to sign in if too many have failed, or may fail at this moment."""
+        left = self._deeds.get_window_stats(item, "logins", *key)
+        if left.remaining <= 0:
+            raise Refused("me/too-many-tries", wait=self._wait(left.reset_time))
+        if left.remaining <= self._trying[key]:
+            raise Refused("me/too-many-tries", wait=1)
 
     def _count(self, rate: str, code: Code, budget: Budget, *key: str) -> None:
         item = _parsed(rate)
         limiter = self._requests if budget == "requests" else self._deeds
         if not limiter.hit(item, budget, *key):
-            wait = limiter.get_window_stats(item, budget, *key).reset_time - self._time.ticks()
-            raise Refused(code, wait=max(1, math.ceil(wait)))
+            reset_time = limiter.get_window_stats(item, budget, *key).reset_time
+            raise Refused(code, wait=self._wait(reset_time))
+
+    def _wait(self, reset_time: float) -> int:
+        """Return the whole seconds until a limit is reset."""
+        return max(1, math.ceil(reset_time - self._time.ticks()))
 
     @contextmanager
     def connection(self, person: str, address: str | None) -> Iterator[None]:

@@ -27,7 +27,7 @@ from parhelion.server.connection_room import ConnectionRoom, most_connections, r
 from parhelion.server.database_lock import DatabaseLock
 from parhelion.server.host_bots import HostBots
 from parhelion.server.hosts import known_hosts
-from parhelion.server.http_protocol import PatientProtocol
+from parhelion.server.http_protocol import PatientProtocol, limit_output
 from parhelion.server.lobby import Lobby
 from parhelion.server.metrics import Load
 from parhelion.server.settings import Settings, database_url, default_database, shown
@@ -139,7 +139,7 @@ class PortTaken(CannotServe):
 def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host, port), family=family, backlog=BACKLOG)
+        listener = socket.create_server((host, port), family=family, backlog=BACKLOG)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             why = f"port {port} of {host} is taken; choose another with --port"
@@ -148,6 +148,8 @@ def _listen(host: str, port: int) -> socket.socket:
             why = f"port {port} of {host} is not allowed; choose another with --port"
             raise PortTaken(why) from error
         raise CannotServe(f"cannot listen on {host}: {_reason(error)}") from error
+    limit_output(listener)
+    return listener
 
 
 def _reason(error: OSError) -> str:
@@ -196,6 +198,7 @@ def configured(app: FastAPI, settings: Settings) -> uvicorn.Config:
     addresses given, and nobody else, are believed who asks and whether it was over TLS."""
     proxies = settings.hosting.forwarded_allow_ips
     http = partial(PatientProtocol, room=connection_room(app, settings))
+    live = partial(FastProtocol, limits=settings.limits, turns=app.state.turns)
     return uvicorn.Config(
         app,
         access_log=False,
@@ -205,7 +208,7 @@ def configured(app: FastAPI, settings: Settings) -> uvicorn.Config:
         proxy_headers=bool(proxies),
         forwarded_allow_ips=proxies,
         http=cast(type[asyncio.Protocol], http),
-        ws=cast(type[asyncio.Protocol], partial(FastProtocol, limits=settings.limits)),
+        ws=cast(type[asyncio.Protocol], live),
         ws_max_size=4096,  # clients send nothing but small commands there
         timeout_keep_alive=75,
         timeout_graceful_shutdown=3,

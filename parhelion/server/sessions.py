@@ -7,7 +7,7 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from cachetools import TTLCache
+from cachetools import LRUCache, TTLCache
 from sqlalchemy import select
 
 from parhelion.refusals import Code, Refused
@@ -24,7 +24,7 @@ REMEMBERED_SECONDS = 60.0
 """A session that another server ended is forgotten as soon as the news of it come; this long after
 it was read, should the news get lost."""
 MAX_SESSIONS = 50
-"""Of a person. Beyond that the one that was not used for longest ends."""
+"""Maximum number of sessions of a person. Beyond that, the session unused for longest ends."""
 DAY = 86_400.0
 LOG = logging.getLogger("parhelion")
 
@@ -67,6 +67,8 @@ class Sessions:
             MAX_REMEMBERED, REMEMBERED_SECONDS, settings.time.ticks
         )
         """By the digest of their secret."""
+        self._last_used: LRUCache[str, float] = LRUCache(MAX_REMEMBERED)
+        """When sessions were last used on this server, by id. The database has the day only."""
         self._readings: set[_Reading] = set()
         self._writing: set[asyncio.Task[None]] = set()
 
@@ -117,7 +119,7 @@ class Sessions:
     def _used_now(self, session: Session) -> Session:
         """The same session. That it is used is written once a day, so that reading stays
         reading."""
-        now = self._settings.time.now()
+        now = self._last_used[session.id] = self._settings.time.now()
         if now - session.used < DAY:
             return session
         task = asyncio.create_task(self._write_use(session, now))
@@ -152,7 +154,7 @@ class Sessions:
         """Sign a person in who has been here before; the secret of the new session. Refused if
         what they showed was revoked meanwhile."""
         person = proof.person
-        surplus = (await self.of(person))[MAX_SESSIONS - 1 :]
+        surplus = sorted(await self.of(person), key=self._used, reverse=True)[MAX_SESSIONS - 1 :]
         ended = [deleted(SessionModel, person.id, row.id) for row in surplus]
         try:
             token = await self.begin(person, device, proof.still_holds, *ended)
@@ -160,6 +162,10 @@ class Sessions:
             raise Refused(proof.refusal) from error
         self.forget({person.id})
         return token
+
+    def _used(self, row: Any) -> float:
+        """Return when a session was last used, as exactly as this server knows."""
+        return max(float(row.used), self._last_used.get(row.id, 0.0))
 
     async def write_for(self, person: Person, session: str, *changes: RowChange) -> None:
         """Commit changes about a person, if the session that asks for them has not ended

@@ -26,6 +26,7 @@ from parhelion.server.schemas import (
     MoveCommand,
     WordsQuestion,
 )
+from parhelion.server.secret_tokens import digest
 from parhelion.server.viewer import Viewer, address_of, secret_of
 from parhelion.server.websocket_protocol import text_sender
 from parhelion.tables.commands import Move
@@ -34,6 +35,8 @@ from parhelion.tables.table import Table
 COME_AGAIN, REFUSED, TOO_MANY = 1012, 1008, 4429
 SIGNED_OUT = "signed out"
 """Why a connection is closed, for programs."""
+MAX_ANSWERS = 8
+"""Answers that wait for a slow reader before the server reads its next command."""
 LOG = logging.getLogger("parhelion")
 HUNG_UP = (WebSocketDisconnect, WebSocketDisconnected)
 """What sending raises when the other end has just gone, or is known to be gone."""
@@ -45,13 +48,22 @@ class LiveConnection:
     """A viewer at the other end of a WebSocket. A slow one misses messages, never the newest
     state: what changes while it is busy is sent as one."""
 
-    def __init__(self, socket: WebSocket, viewer: Viewer, table: LiveTable) -> None:
-        self.viewer = viewer
+    def __init__(
+        self,
+        socket: WebSocket,
+        viewer: Viewer,
+        table: LiveTable,
+        count: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`count` is called for each command. It raises Refused if there are too many."""
+        self.viewer, self._count = viewer, count
         self._socket, self._live = socket, table
         self._send = text_sender(socket)
         self._changed = asyncio.Event()
         self._answers: list[bytes] = []
         """Answers that are to be sent."""
+        self._taken = asyncio.Event()
+        """Set when answers are taken from there."""
         self._audience: Audience | None = None
         self._seen = 0
         self._signed_out = False
@@ -78,6 +90,7 @@ class LiveConnection:
                 await self._socket.close(COME_AGAIN)
                 return
             texts, self._answers = self._answers, []
+            self._taken.set()
             if news := self._news():
                 texts.append(news)
             if texts:
@@ -92,8 +105,14 @@ class LiveConnection:
         return message
 
     async def listen(self) -> None:
-        """Carry out commands, one after the other, until the other end is gone."""
+        """Carry out commands, one after the other, until the other end is gone.
+
+        A client that does not read its answers must not fill the memory with them.
+        """
         while True:
+            while len(self._answers) >= MAX_ANSWERS:
+                self._taken.clear()
+                await self._taken.wait()
             message = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
@@ -110,6 +129,7 @@ class LiveConnection:
             unread = Answer(answer=None, problem=problem(Refused("bad-request"), self.viewer.lang))
             return unread.model_dump_json().encode()
         try:
+            self._count()
             answer = await self._carried_out(command)
         except Refused as refused:
             answer = Answer(answer=command.id, problem=problem(refused, self.viewer.lang))
@@ -141,12 +161,18 @@ async def serve_connection(
         await socket.close(REFUSED)
         return
     secret = secret_of(socket)
+    key = digest(secret) if secret else ""
+
+    def count() -> None:
+        """Count a request, in the same way as over HTTP. Raises Refused if there are too many."""
+        lobby.quotas.spend("requests", key, address_of(socket))
+
     try:
         session = await lobby.sessions.known(secret)
         viewer = Viewer.of(session, lang, layout, address_of(socket))
         with ExitStack() as counted:
             await _count(counted, viewer, lobby, id)
-            lobby.quotas.spend("requests", viewer.id, viewer.address)
+            count()
             table = await lobby.table(id)
             counted.enter_context(table.attendance.room_for(viewer))
             await socket.accept()
@@ -154,7 +180,8 @@ async def serve_connection(
             async def has_ended() -> bool:
                 return session is not None and await lobby.sessions.known(secret) is None
 
-            await _connect(LiveConnection(socket, viewer, table), table, has_ended)
+            connection = LiveConnection(socket, viewer, table, count)
+            await _connect(connection, table, has_ended)
     except Refused as refused:
         await _turn_away(socket, refused, lang)
     except DatabaseAway:

@@ -1,5 +1,8 @@
-"""uvicorn's WebSocket protocol, made for many small messages: it packs only what is large, sends
-what belongs together at once, and hangs up on who sends too much."""
+"""uvicorn's WebSocket protocol, tuned for many small messages.
+
+It compresses large messages only, sends messages that belong together in one piece, reads bursts in
+turn between networks, and closes connections that send too much.
+"""
 
 import time
 from collections.abc import Awaitable, Callable, Sequence
@@ -18,7 +21,8 @@ from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 from websockets.typing import ExtensionParameter
 
-from parhelion.server.quotas import Limits
+from parhelion.server.quotas import Limits, network_of
+from parhelion.server.start_queue import StartQueue
 
 DEFLATE = {"level": 3, "memLevel": 5}
 """Half the work of the usual level 6 for a fifth more bytes."""
@@ -58,11 +62,13 @@ class SparingDeflateFactory(ServerPerMessageDeflateFactory):
 
 SEND_TEXTS = "parhelion.send_texts"
 """The name under which an app finds the method among the extensions of its server."""
+READ_ON: Any = {"type": "parhelion.read_on"}
+"""An event that wakes a waiting app when there is more input to parse. It is not returned."""
 MAX_WAITING = 8
 """How many messages may wait for the app before no more are read."""
-PIECE = 1024
-"""So many bytes are read before it is looked at how much that was. A piece has at most 170 frames;
-what came at once may have ten thousand, and others would wait until all of them are read."""
+PIECE = 256
+"""Bytes that are parsed at once. A piece has at most 42 frames, but a burst may have ten thousand,
+and others would wait until all of them are parsed. A move fits into a piece."""
 TOO_MUCH = 1008, "too many messages"
 """The code and the reason for hanging up."""
 LINGER_SECONDS = 1.0
@@ -103,10 +109,17 @@ class CountingProtocol(ServerProtocol):
 
 class FastProtocol(WebSocketsSansIOProtocol):
     """The same protocol with our settings for compression, less pausing of readers, a way to send
-    several texts in one piece, and a limit to what it reads."""
+    several texts in one piece, and limits for input. For unread output see `http_protocol`.
 
-    def __init__(self, *arguments: Any, limits: Limits, **named: Any) -> None:
+    Messages, and all pieces of a burst but its first, wait in the queue of requests. A burst of one
+    address delays others no more than requests of that address would.
+    """
+
+    def __init__(self, *arguments: Any, limits: Limits, turns: StartQueue, **named: Any) -> None:
         super().__init__(*arguments, **named)
+        self._turns = turns
+        self._unread = bytearray()
+        """Input that has not been parsed yet. Reading is paused meanwhile."""
         self._bytes = Allowance(limits.bytes_at_once)
         self._frames = Allowance(limits.messages_at_once)
         self._hung_up = False
@@ -120,31 +133,73 @@ class FastProtocol(WebSocketsSansIOProtocol):
         )
 
     def data_received(self, data: bytes) -> None:
-        """Read what has come, until it is too much."""
+        """Parse a small piece. The rest of a burst waits until the app receives."""
         if self._hung_up:
             return
-        for start in range(0, len(data), PIECE):
-            piece, before = data[start : start + PIECE], self.conn.frames
-            super().data_received(piece)
-            if self.close_sent or self.transport.is_closing():
-                return
-            read = self.conn.frames - before
-            if not (self._bytes.spend(len(piece)) and self._frames.spend(read)):
-                self._hang_up()
-                return
+        if not self._bytes.spend(len(data)):
+            self._hang_up()
+        elif self.close_sent or not self.handshake_initiated:
+            super().data_received(data)
+        else:
+            self._unread += data
+            if len(self._unread) == len(data):
+                self._parse_piece()
+            if self._unread:
+                self._read_later()
+
+    def _read_later(self) -> None:
+        """Pause reading, and wake the app: it parses the rest of a burst while it receives."""
+        if not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
+        if self.queue.empty():
+            self.queue.put_nowait(READ_ON)
+
+    def _parse_piece(self) -> None:
+        """Parse the next piece, and close the connection if it sends too many frames."""
+        piece, before = bytes(self._unread[:PIECE]), self.conn.frames
+        del self._unread[:PIECE]
+        super().data_received(piece)
+        if self.close_sent or self.transport.is_closing():
+            self._unread.clear()
+        elif not self._frames.spend(self.conn.frames - before):
+            self._hang_up()
+
+    async def receive(self) -> Any:
+        """Return the next event. Messages are returned when it is the turn of their network."""
+        message: Any = READ_ON
+        while message is READ_ON:
+            while self._unread and self.queue.empty():
+                await self._turn()
+                self._parse_piece()
+            message = await self.queue.get()
+        if self.read_paused and self.queue.empty() and not self._unread:
+            self._resume_reading()
+        if message["type"] == "websocket.receive":
+            await self._turn()
+        return message
+
+    async def _turn(self) -> None:
+        """Wait until it is the turn of this connection's network."""
+        client = self.scope["client"]  # as a trusted proxy names it
+        await self._turns.turn(network_of(client[0]) if client else "")
+
+    def _resume_reading(self) -> None:
+        if self.read_paused:
+            self.read_paused = False
+            self.transport.resume_reading()
 
     def _hang_up(self) -> None:
-        """Read no more, and say why. What still comes is thrown away for a moment: the other end
-        would not hear why if there were something left when the connection ends."""
+        """Close the connection with a reason. Further input is discarded for a moment: closing a
+        socket with unread input would lose the reason."""
+        self._unread.clear()
         self._hung_up = self.close_sent = True
         code, reason = TOO_MUCH
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
         if self.conn.state is OPEN:
             self.conn.send_close(code, reason)
             self.transport.write(b"".join(self.conn.data_to_send()))
-        if self.read_paused:
-            self.read_paused = False
-            self.transport.resume_reading()
+        self._resume_reading()
         self.close_timer = self.loop.call_later(LINGER_SECONDS, self.transport.close)
 
     def handle_connect(self, event: Request) -> None:
@@ -173,6 +228,13 @@ class FastProtocol(WebSocketsSansIOProtocol):
         if self.close_sent:
             raise ClientDisconnected
         await super().send(message)
+        self._read_on_if_closed()
+
+    def _read_on_if_closed(self) -> None:
+        """Once the app has closed, read on until the client has closed, too."""
+        if self.close_sent:
+            self._unread.clear()
+            self._resume_reading()
 
     async def send_texts(self, texts: Sequence[bytes]) -> None:
         """Send some texts, each a message, in one piece. It skips what an app's middleware and

@@ -442,3 +442,38 @@ def test_a_sign_in_from_elsewhere_does_not_wait_behind_a_flood(server: RunningSe
         room.release(len(flood))
         for each in pending:
             each.result(TIMEOUT)
+
+
+def test_parallel_sign_ins_that_succeed_lock_nobody_out(server: RunningServer) -> None:
+    """Refused attempts counted as failures: a login was locked without a wrong password."""
+    register(server.guest("Ann"))
+    guests = [server.guest(None) for _ in range(16)]
+    room = threading.Semaphore(0)
+
+    class Slow(PasswordHasher):
+        def verify(self, hash: str | bytes, password: str | bytes) -> Literal[True]:
+            assert room.acquire(timeout=TIMEOUT)
+            return super().verify(hash, password)
+
+    server.lobby.accounts._passwords = Passwords(Slow(1, 8, 1))
+    with ThreadPoolExecutor(len(guests)) as pool:
+        asked = [pool.submit(each.http.post, "/api/login", json=ANN) for each in guests]
+        until(lambda: sum(each.done() for each in asked) == 6)
+        refused = [each.result() for each in asked if each.done()]
+        room.release(len(guests))
+        statuses = [each.result(TIMEOUT).status_code for each in asked]
+    assert [each.headers["Retry-After"] for each in refused] == ["1"] * 6
+    assert sorted(statuses) == [200] * 10 + [429] * 6
+    room.release(len(guests))
+    for guest in guests:
+        guest("POST", "/login", ANN)
+
+
+def test_parallel_guesses_gain_nothing(server: RunningServer) -> None:
+    register(server.guest("Ann"))
+    eves = [server.guest(None) for _ in range(16)]
+    wrong = ANN | {"password": "wrong horse"}
+    with ThreadPoolExecutor(len(eves)) as pool:
+        tried = list(pool.map(lambda eve: eve.http.post("/api/login", json=wrong), eves))
+    assert [each.status_code for each in tried].count(403) == 10
+    eves[0].refused("me/too-many-tries", "POST", "/login", ANN)

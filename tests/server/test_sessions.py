@@ -480,3 +480,16 @@ def test_who_is_signed_out_meanwhile_changes_nothing(server: RunningServer) -> N
         assert ("Ann", None) in map(tuple, names)
 
     server.carries_out(signed_out_first())
+
+
+def test_session_in_use_outlives_unused_ones(server: RunningServer) -> None:
+    """Opening one's own link 50 times ended the session that was used all the time."""
+    ann = server.guest("Ann")
+    link = link_of(ann)
+    first, *_ = [device(server, link) for _ in range(2)]
+    for _ in range(MAX_SESSIONS):
+        forget_tries(server)
+        device(server, link)
+        assert ann("GET", "/me")["name"] == "Ann"
+    assert len(sessions_of(ann)) == MAX_SESSIONS
+    first.refused("me/unknown", "GET", "/me")
