@@ -10,6 +10,7 @@ from parhelion import new, replay
 from parhelion.games import registry
 from parhelion.server import schemas
 from parhelion.server.models import TableModel
+from parhelion.tables.entries import Reshuffled
 from parhelion.tables.table import dealt_by
 from tests.positions import play_out
 from tests.server.running_server import ME, OPEN, RunningServer, bot, given_to, pair, quick
@@ -117,10 +118,20 @@ def test_the_record_of_a_finished_game_comes_from_its_rows(
     assert replay(record | {"rules": match.rules}) == match
 
 
-def test_a_shuffle_is_in_the_record_of_a_table_that_cannot_go_on(server: RunningServer) -> None:
-    ann, _, id = pair(server, "solstis")
+@pytest.mark.parametrize("is_reshuffled", [False, True])
+def test_a_shuffle_is_in_the_record_of_a_table_that_cannot_go_on(
+    server: RunningServer, is_reshuffled: bool
+) -> None:
+    ann, bob = server.guest("Ann"), server.guest("Bob")
+    id = ann.sets(game="solstis", seats=[ME, OPEN], text="anns")["table"]["id"]
+    if is_reshuffled:
+        entry = Reshuffled(at=server.settings.time.now(), secret="0" * 32)
+        server.carries_out(server.lobby._tables[id]._append([entry]))
+    bob("POST", f"/tables/{id}/seats/1", {"text": "bobs"})
     ann("POST", f"/tables/{id}/resign")
     whole = ann("GET", f"/tables/{id}/record")
+    assert whole["shuffle"]["seats"] == ["anns", "bobs"]
+    assert (whole["shuffle"]["secret"] == "0" * 32) is is_reshuffled
     spoil(server, id, game("chess"))
     assert ann("GET", f"/tables/{id}/record") == {
         part: value for part, value in whole.items() if part != "result"

@@ -19,7 +19,7 @@ from tests.server.running_server import (
     pair,
     quick,
 )
-from tests.waiting import until
+from tests.waiting import until, until_async
 
 ON_BOTH_DATABASES = True
 DAY = 86_400
@@ -117,6 +117,34 @@ def test_table_does_not_expire_when_a_player_sits_down_meanwhile(
     assert (table["status"], table["seats"][1]["name"]) == (status, "Bob")
 
 
+def test_table_does_not_expire_while_a_player_sits_down(
+    own_server: RunningServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = own_server
+    _, bob, id = waiting_table(server, 2)
+    server.advance(WEEK + DAY)
+    store, expiry = server.lobby.store, server.lobby._expiry
+    write, expired_tables = store.write, expiry.expired_tables
+
+    async def takes_long(*changes: RowChange) -> None:
+        await asyncio.sleep(0.2)
+        await write(*changes)
+
+    async def found_while_bob_joins() -> AsyncIterator[str]:
+        async for each in expired_tables():
+            live = await server.lobby.table(each)
+            monkeypatch.setattr(store, "write", takes_long)
+            joining = asyncio.to_thread(bob, "POST", f"/tables/{each}/seats/1")
+            task = asyncio.create_task(joining)
+            await until_async(live.lock.locked)
+            yield each
+            await task
+
+    monkeypatch.setattr(expiry, "expired_tables", found_while_bob_joins)
+    expire(server)
+    assert bob.sees(id)["table"]["seats"][1]["name"] == "Bob"
+
+
 @pytest.mark.parametrize(("open_seats", "status"), [(1, "playing"), (2, "open")])
 def test_table_does_not_expire_when_a_player_sits_down_at_another_server(
     postgres: PostgresCluster, monkeypatch: pytest.MonkeyPatch, open_seats: int, status: str
@@ -126,7 +154,8 @@ def test_table_does_not_expire_when_a_player_sits_down_at_another_server(
     with RunningServer(quick(database)) as first, RunningServer(quick(database)) as second:
         _, bob, id = waiting_table(first, open_seats)
         bob.moves_to(second)
-        first.advance(WEEK + DAY)
+        for server in (first, second):
+            server.advance(WEEK + DAY)
         store, tried = first.lobby.store, []
         write = store.write
 

@@ -146,7 +146,9 @@ def test_deleted_person_is_no_ghost_opponent(server: RunningServer) -> None:
     assert seats[1]["resigned"] or seats[1]["kind"] == "open"
 
 
-def test_deleting_oneself_gives_up_seats_taken_meanwhile(server: RunningServer) -> None:
+def test_deleting_oneself_gives_up_seats_taken_meanwhile(
+    server: RunningServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """N7: tables were left before the sessions ended, and never again."""
     ann, bob = server.guest("Ann"), server.guest("Bob")
     id = ann.sets(game="solstis", seats=[ME, OPEN])["table"]["id"]
@@ -161,7 +163,7 @@ def test_deleting_oneself_gives_up_seats_taken_meanwhile(server: RunningServer) 
             await table.carry_out(person, Join(1))
             await end_all(person, *changes)
 
-        lobby.sessions.end_all = join_first  # type: ignore[method-assign]
+        monkeypatch.setattr(lobby.sessions, "end_all", join_first)
         await depart(lobby, known.person)
 
     server.carries_out(join_during_deletion())
