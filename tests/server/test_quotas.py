@@ -263,7 +263,7 @@ def test_own_substitutes_are_counted_but_never_keep_a_player_out(serve: Serve) -
         ann("PUT", seat, {"level": 1})
         ann("DELETE", seat)
     too_many(ann.http.put(f"/api{seat}", json={"level": 1}), "too-many/requests")
-    assert ann.plays(id)
+    assert not ann.sees(id)["table"]["seats"][0]["substitute"]
 
 
 def test_takebacks_without_company_are_not_counted(serve: Serve) -> None:
