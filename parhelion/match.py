@@ -524,7 +524,7 @@ class Match:
         return f"<{self.game.title}, {self.ply} moves: {self.status()}>"
 
     def status(self, lang: str = "en", reader: int | None = None) -> str:
-        """Who is to move, or how the game ended. The player of the seat `reader` is "you"."""
+        """Return who is to move, or how the game ended. The seat `reader` is "you"."""
         say = self.words(lang, reader)
         if self.turn is None:
             return self.game.view.sentence(self._states[0], say)

@@ -55,7 +55,7 @@ def check(stored: StoredTable) -> None:
 
 
 def noted_reason(row: Any) -> AdjournedReason | None:
-    """Return why a table cannot be played, as far as its row tells; None if nothing is known."""
+    """Return the known reason why a table cannot be played; None if there is none."""
     if row.game not in registry.names():
         return "game"
     return row.adjourned if row.adjourned in ("rules", "parts", "damaged") else None

@@ -102,12 +102,12 @@ class Resign(Command):
 
 @dataclass(frozen=True, slots=True)
 class AskForHint(Command):
-    """Tell all players that I asked for a hint."""
+    """Record for all players that I asked for a hint."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReportFailure(Command):
-    """Tell all players that I, a program, find no move."""
+    """Report that I, a program, find no move."""
 
     why: Failure
 

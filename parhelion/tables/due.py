@@ -37,7 +37,7 @@ def due(table: Table, moment: Moment) -> BotTurn | FlagFall | None:
 
 
 def continues_by_itself(table: Table) -> bool:
-    """Return True if a bot or a clock acts next, whoever is connected."""
+    """Return True if a bot or a clock acts next, even if nobody is connected."""
     if table.status != "playing" or table.turn is None:
         return False
     return table.is_moved_by_bot or table.clocks.control.kind != "none"

@@ -26,7 +26,7 @@ MAX_REMARKS = 200
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """The people at a table: what its journal does not tell of them."""
+    """Names and presence of the people at a table. Neither is in the journal."""
 
     people: People
     online: Set[str] = frozenset()

@@ -58,7 +58,7 @@ class LiveTable:
         self.lock = asyncio.Lock()
         """Held by the command that is carried out."""
         self.closed = False
-        """True once the table has left the memory. Whoever still holds it asks the lobby again."""
+        """True once the table has left the memory. Callers ask the lobby for it again."""
         self.touched = self.ticks()
         """When the table was last used."""
         waited = services.time.seconds_since(table.since) if table.since else 0.0
